@@ -377,6 +377,66 @@ fn s2_13_a_binding_failure_ends_the_run_before_the_first_request() {
     assert!(bench.start_simulation(&mock).is_err(), "nothing stands for what is in the trash");
 }
 
+/// What `skillctl` says of a session under a runtime with a tool library, and whether it began.
+fn simulated(bench: &Bench, runtime: &str, library: &str, more: &[&str]) -> (bool, String) {
+    let first = ["simulate", "--agent", "Crew", "--runtime", runtime, "--message", "gas gas gas"];
+    let output = bench.skillctl(&[&first[..], &["--library-name", library], more].concat());
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8_lossy(&said).into_owned())
+}
+
+#[test]
+fn s2_13_a_skills_tool_in_the_trash_ends_the_run_before_the_first_request_or_is_no_candidate() {
+    let bench = with_libraries();
+    let siren = bench.list_tools().unwrap().into_iter().find(|tool| tool.name == "siren").unwrap().id;
+    bench.trash_now(TrashKind::Tool, &siren).unwrap();
+    // Nothing stands for what is in the trash, neither the mock nor a library that implements it.
+    for runtime in ["agent-skills", "agent-lib", "light-genai", "everything"] {
+        for library in ["own", "mock", "Whole"] {
+            let (is_started, said) = simulated(&bench, runtime, library, &[]);
+            let is_named = said.contains("The session can't start. Tool 'siren' not found") && !said.contains("step 1");
+            assert!(!is_started && is_named && said.contains("in the trash. Restore it."), "{runtime}: {said}");
+        }
+    }
+    let strict = play(&bench, &adk(vec![AdkStrategy::Message], ValidationMode::Strict), "gas gas gas");
+    let reasons = of_kind(&strict, "nothing_selected")[0]["reasons"].to_string();
+    assert!(reasons.contains("siren") && reasons.contains("in the trash. Restore it."), "{reasons}");
+    let (_, said) = simulated(&bench, "adk", "mock", &["--mode", "permissive"]);
+    assert!(said.contains("gas was loaded without siren."), "{said}");
+    let shown = bench.skillctl(&["show", "agent", "Crew", "--json"]);
+    let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
+    let missed = json!("gas uses the tool siren, which is in the trash.");
+    assert!(shown["problems"].as_array().unwrap().contains(&missed), "{:#}", shown["problems"]);
+
+    bench.restore_now(TrashKind::Tool, &siren).unwrap();
+    for runtime in ["agent-skills", "agent-lib", "light-genai", "everything", "adk"] {
+        let (is_started, said) = simulated(&bench, runtime, "mock", &[]);
+        assert!(is_started && !said.contains("warning:"), "{runtime}: {said}");
+    }
+}
+
+#[test]
+fn x_04_a_name_in_a_skills_list_that_no_tool_has_is_told_once_under_every_runtime() {
+    let bench = crew();
+    let activate =
+        json!([{ "calls": [{ "name": "get_skill", "arguments": { "skill_name": "gas" } }] }, { "text": "." }]);
+    let script = format!("scripted:{}", bench.write("replies.json", activate.to_string()).display());
+    // The last two as they load the skill.
+    let ways: [(&str, &[&str]); 5] = [
+        ("agent-skills", &[]),
+        ("light-genai", &[]),
+        ("everything", &[]),
+        ("agent-lib", &["--model", &script]),
+        ("adk", &["--mode", "permissive"]),
+    ];
+    for (runtime, more) in ways {
+        let (is_started, said) = simulated(&bench, runtime, "mock", more);
+        let told: Vec<&str> = said.lines().filter(|line| line.contains("warning:")).collect();
+        assert!(is_started && told.len() == 1, "{runtime}: {said}");
+        assert!(told[0].contains("gas") && told[0].contains("siren"), "{runtime}: {told:?}");
+    }
+}
+
 #[test]
 fn s1_16_a_skill_that_adk_selects_calls_with_the_access_it_has_and_the_call_counts_as_its_own() {
     let bench = with_libraries();

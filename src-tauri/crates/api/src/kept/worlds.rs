@@ -104,6 +104,11 @@ mirror! {
 }
 
 mirror! {
+    /// A tool that nobody has.
+    struct Unknown of context::UnknownTool { skill: String, tool: String }
+}
+
+mirror! {
     /// A skill of the agent that is not there.
     struct Absent of context::AbsentSkill { skill: String, why: String }
 }
@@ -163,6 +168,8 @@ mirror! {
         pinned: Vec<Pinned>,
         #[serde(default)]
         unbound: Vec<Unbound>,
+        #[serde(default)]
+        unknown: Vec<Unknown>,
         #[serde(default)]
         absent: Vec<Absent>,
         components: Vec<Component>,

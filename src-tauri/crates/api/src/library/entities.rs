@@ -94,6 +94,7 @@ impl Studio {
             temperature: agent.temperature,
             max_tokens: agent.max_tokens,
             left_out: session.left_out(agent.id)?,
+            problems: session.agent_detail(agent.id)?.problems,
             load,
             load_error,
         })

@@ -138,6 +138,8 @@ pub struct WholeAgent {
     pub load: Vec<AgentLoad>,
     /// The skills it has and can't load, and why.
     pub left_out: Vec<LeftOutSkill>,
+    /// What is wrong with it, as sentences: what of it, and of what it loads, lies in the trash, too.
+    pub problems: Vec<String>,
     /// Why it loads nothing, where that is so.
     pub load_error: Option<String>,
     /// Row version.

@@ -6,7 +6,7 @@ use studio_clients::Client;
 use studio_model::SkillId;
 use studio_runtime::{
     BindError, ToolLibrary, ToolSpecification,
-    context::{PinnedTool, SkillFacts, ToolFacts, UnboundTool},
+    context::{PinnedTool, SkillFacts, ToolFacts, UnboundTool, UnknownTool},
     not_found,
 };
 use studio_store::ToolRecord;
@@ -92,6 +92,11 @@ impl Registry {
     }
 }
 
+/// Why a tool in the trash is not bound, with what to do about it.
+fn in_trash(name: &str) -> String {
+    format!("{}: it's in the trash. Restore it.", not_found(name))
+}
+
 fn in_library(unbound: &BindError, library: &str) -> String {
     format!("{unbound}. Implement it in the tool library {library} as it is described now, or choose another library.")
 }
@@ -111,6 +116,8 @@ pub(crate) struct BoundTools {
     pub(crate) pinned: Vec<PinnedTool>,
     /// Those that a skill has and that are not bound for it.
     pub(crate) unbound: Vec<UnboundTool>,
+    /// Names in the files of skills that no tool has.
+    pub(crate) unknown: Vec<UnknownTool>,
     /// Why tools that the agent itself is given are not bound, a sentence each.
     pub(crate) missing: Vec<String>,
 }
@@ -141,12 +148,17 @@ impl Session {
         for name in &whose.given {
             match by_name.get(name.as_str()) {
                 Some(record) => given.push(*record),
-                None => bound.missing.push(format!("{}: it's in the trash. Restore it.", not_found(name))),
+                None => bound.missing.push(in_trash(name)),
             }
         }
         bound.missing.extend(registry.why_unbound_together(&given));
         for (skill, id) in &whose.skills {
             self.bind_for_skill(registry, &by_name, skill, &reader.links_of(*id), &mut bound)?;
+            if !matches!(registry, Registry::Whatever) {
+                bound.miss(skill, &reader.in_trash_of(*id, &skill.name), |name| {
+                    by_name.contains_key(name) || reader.is_clients(name)
+                });
+            }
         }
         let pinned: HashSet<String> = bound.pinned.iter().map(|pinned| pinned.tool.name.clone()).collect();
         let of_skills = whose.skills.iter().flat_map(|(skill, _)| &skill.tools);
@@ -216,6 +228,20 @@ impl BoundTools {
         };
         let named = all[..all.len().min(MOST_NAMED)].join(" ");
         Err(Error::new(ErrorCode::Invalid, format!("The session can't start. {named}{more}")))
+    }
+
+    /// What a skill is to have and does not: tools that it is linked to and that lie in the trash, and names in its file that
+    /// no tool has.
+    fn miss(&mut self, skill: &SkillFacts, trashed: &[String], is_there: impl Fn(&str) -> bool) {
+        let of_skill = || skill.name.clone();
+        // Another one may have come by the name since.
+        let missed = trashed.iter().filter(|name| !(skill.has_tool(name) && is_there(name)));
+        self.unbound.extend(missed.map(|name| {
+            let (skill, tool, why) = (of_skill(), name.clone(), in_trash(name));
+            UnboundTool { skill, tool, why }
+        }));
+        let unknown = skill.tools.iter().filter(|name| !is_there(name) && !trashed.contains(name));
+        self.unknown.extend(unknown.map(|tool| UnknownTool { skill: of_skill(), tool: tool.clone() }));
     }
 
     fn take_in(&mut self, registry: &Registry, record: &ToolRecord) {

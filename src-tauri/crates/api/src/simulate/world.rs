@@ -77,6 +77,7 @@ impl Session {
             tools: tools.facts,
             pinned: tools.pinned,
             unbound: tools.unbound,
+            unknown: tools.unknown,
             absent,
             components,
             given: reader.given,
