@@ -6,7 +6,7 @@ use studio_api::{ErrorCode, dto::MapLinkKind};
 
 use crate::{
     harness::{Bench, refused, skill},
-    toolbox::link,
+    toolbox::{javascript, link, signature, tool},
 };
 
 /// Two skills, one below the other, two tools of one name, and a row of each that is out of use.
@@ -40,9 +40,7 @@ INSERT INTO skill_dependency_t (host_id, skill_id, depends_on_skill_id) VALUES
 /// A library with these rows, and what the import said of them.
 fn imported() -> (Bench, Value) {
     let bench = Bench::new();
-    let path = bench.write("rows.sql", ROWS);
-    let ran = bench.skillctl(&["import", path.to_str().unwrap(), "--format", "light4j-sql", "--json"]);
-    let report = serde_json::from_slice(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
+    let report = report(&bench, "rows.sql", ROWS);
     (bench, report)
 }
 
@@ -75,6 +73,72 @@ fn s0_14_of_two_tools_of_one_name_each_skill_has_the_one_its_row_means() {
     assert_eq!(show(&bench, "tool", "look_2")["description"], json!("Looks far."));
     let warned = report["warnings"].to_string();
     assert!(warned.contains("also named look") && warned.contains("imported as look_2"), "{warned}");
+}
+
+/// What an import of rows says.
+fn report(bench: &Bench, name: &str, rows: &str) -> Value {
+    let path = bench.write(name, rows);
+    let ran = bench.skillctl(&["import", path.to_str().unwrap(), "--format", "light4j-sql", "--json"]);
+    serde_json::from_slice(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"))
+}
+
+/// What became of each thing that was imported, by its name.
+fn outcomes(report: &Value) -> Vec<(&str, &str)> {
+    let imported = report["imported"].as_array().unwrap().iter();
+    imported.map(|one| (one["name"].as_str().unwrap(), one["outcome"].as_str().unwrap())).collect()
+}
+
+#[test]
+fn s0_14_s2_17_a_skill_of_rows_never_has_the_librarys_other_tool_of_that_name() {
+    let bench = Bench::new();
+    bench.add_tool(&tool("look", signature("() --> IO Text"), javascript("function run() { return 'mine'; }")));
+    let first = report(&bench, "rows.sql", ROWS);
+    let tools = |skill: &str| show(&bench, "skill", skill)["skill_tools"].clone();
+    let of = |tool: &str, access: &str| json!([{ "tool": tool, "access_level": access, "tool_version": null, "config": {} }]);
+    assert_eq!((tools("above"), tools("below")), (of("look_2", "read"), of("look_3", "write")));
+    assert_eq!(show(&bench, "tool", "look_2")["description"], json!("Looks near."));
+    assert_eq!(show(&bench, "tool", "look_3")["description"], json!("Looks far."));
+    assert_eq!(show(&bench, "tool", "look")["used_by"], json!([]));
+    let warned = first["warnings"].to_string();
+    for name in ["look_2", "look_3"] {
+        let said = format!("parameters differ from the file's. The file's was imported as {name}.");
+        assert!(warned.contains("named look is another one") && warned.contains(&said), "{warned}");
+    }
+    // The same rows again bring nothing and are told as what they are.
+    let again = report(&bench, "rows.sql", ROWS);
+    let unchanged = ["look_2", "look_3", "above", "below", "clerk"].map(|name| (name, "unchanged"));
+    assert_eq!((outcomes(&again), &again["skipped"]), (unchanged.to_vec(), &json!([])));
+    // Another skill shares what is specified alike; another agent of the name is none of it.
+    let others = ROWS.replace("'above'", "'over'").replace("'below'", "'under'");
+    let shared = report(&bench, "others.sql", &others);
+    assert_eq!((tools("over"), tools("under")), (of("look_2", "read"), of("look_3", "write")));
+    let added = ["over", "under"].map(|name| (name, "added"));
+    assert_eq!(outcomes(&shared), [&unchanged[..2], &added].concat());
+    let said = shared["skipped"][0]["message"].as_str().unwrap();
+    assert_eq!(said, "An agent named clerk already exists. Rename one of them to import it.");
+    assert_eq!(bench.list_tools().unwrap().len(), 3);
+    // One that no skill of the file has is skipped by its own name.
+    let alone =
+        "INSERT INTO tool_t (host_id, tool_id, name, description) VALUES ('00000000-0000-4000-8000-000000000000',
+        '00000000-0000-4000-8000-0000000000c9', 'look', 'Looks up.');";
+    let skipped = report(&bench, "alone.sql", alone)["skipped"][0]["message"].clone();
+    assert_eq!(skipped, json!("A tool named look already exists. Rename one of them to import it."));
+}
+
+#[test]
+fn s2_01_a_tool_of_rows_that_is_specified_alike_keeps_the_implementation_it_has_and_that_is_said() {
+    let bench = Bench::new();
+    report(&bench, "rows.sql", ROWS);
+    let columns = "tool_t (host_id, tool_id, name, description";
+    let scripted = ROWS
+        .replace(columns, &format!("{columns}, implementation_type, script_content"))
+        .replace("'Looks near.')", "'Looks near.', 'python', 'def run(): return 1')")
+        .replace("'Looks far.')", "'Looks far.', NULL, NULL)");
+    let said = report(&bench, "rows.sql", &scripted);
+    assert!(outcomes(&said).contains(&("look", "unchanged")), "{said:#}");
+    let warned = said["warnings"].to_string();
+    assert_eq!(warned.matches("keeps the implementation it has in the library").count(), 1, "{warned}");
+    assert_eq!(show(&bench, "tool", "look")["implementation"], Value::Null);
 }
 
 #[test]

@@ -149,7 +149,7 @@ impl Lists {
             draft.differing = differing(&draft, &another);
             if let Some(tool) = draft.differing.first() {
                 let message = another_tool(&draft.edit.name, tool);
-                self.report.skipped.push(Skipped { message, ..taken(path, "tool", tool) });
+                self.report.skipped.push(Skipped { message, ..taken(path, ImportedKind::Tool, tool) });
             } else if self.is_free(path, ImportedKind::Agent, &draft.edit.name, draft.is_taken) {
                 self.toolbox.agents.push(draft);
             }
@@ -181,7 +181,7 @@ impl Lists {
         if is_free {
             self.of.insert(key(kind, name), path.to_owned());
         } else {
-            self.report.skipped.push(taken(path, kind.as_str(), name));
+            self.report.skipped.push(taken(path, kind, name));
         }
         is_free
     }
@@ -250,12 +250,12 @@ fn warning(path: &str, problem: SpecProblem) -> ImportWarning {
     }
 }
 
-fn taken(path: &str, kind: &str, name: &str) -> Skipped {
+fn taken(path: &str, kind: ImportedKind, name: &str) -> Skipped {
     Skipped {
         path: path.to_owned(),
         code: SkipReason::NameTaken,
         title: "The name is already in use".to_owned(),
-        message: format!("A {kind} named {name} already exists. Rename one of them to import it."),
+        message: kind.taken(name),
         line: None,
         column: None,
         leads_to: None,

@@ -12,15 +12,21 @@ use uuid::Uuid;
 
 use super::{
     cell::ReadRow,
-    incoming::{AgentIn, AssignedIn, Incoming, LinkIn, NeedIn, RowProblem},
+    incoming::{AgentIn, AssignedIn, Incoming, Known, LinkIn, NeedIn, RowProblem, ToolIn},
     table::Table,
 };
 use crate::{FoundSkill, SkillKind};
 
 /// What rows hold. Rows out of use stay out, and are named.
-pub(super) fn of(rows: &[ReadRow], problems: Vec<RowProblem>, shown: &str) -> Incoming {
+pub(super) fn of(
+    rows: &[ReadRow],
+    problems: Vec<RowProblem>,
+    shown: &str,
+    known: &dyn Fn(&str, &ToolIn) -> Known,
+) -> Incoming {
     let mut reader = Reader {
         rows,
+        known,
         incoming: Incoming { problems, ..Incoming::default() },
         skills: HashMap::new(),
         tools: HashMap::new(),
@@ -36,6 +42,8 @@ pub(super) fn of(rows: &[ReadRow], problems: Vec<RowProblem>, shown: &str) -> In
 
 struct Reader<'a> {
     rows: &'a [ReadRow],
+    /// What a name is in the library to a tool.
+    known: &'a dyn Fn(&str, &ToolIn) -> Known,
     incoming: Incoming,
     /// What each skill is called in the import, by id.
     skills: HashMap<String, String>,
