@@ -150,6 +150,67 @@ fn s0_24_rows_out_of_use_stay_out_and_are_named() {
 }
 
 #[test]
+fn s0_24_rows_out_of_use_are_named_in_every_table_whatever_they_come_in() {
+    const HOST: &str = "00000000-0000-4000-8000-000000000000";
+    let id = |end: &str| format!("00000000-0000-4000-8000-0000000000{end}");
+    // One active row of each table, and others that are not: a link by the names of its ends, many by the first five.
+    let (agent, skill, tool) = (id("a1"), id("b1"), id("c1"));
+    let mut sql = format!(
+        "INSERT INTO agent_definition_t (host_id, agent_def_id, agent_name, model_provider, model_name, active) VALUES
+           ('{HOST}', '{agent}', 'clerk', 'openai', 'gpt', true), ('{HOST}', '{}', 'gone', 'openai', 'gpt', false);
+         INSERT INTO skill_t (host_id, skill_id, name, description, content_markdown, active) VALUES
+           ('{HOST}', '{skill}', 'above', 'Does above.', 'Body.', true);
+         INSERT INTO tool_t (host_id, tool_id, name, description, active) VALUES
+           ('{HOST}', '{tool}', 'look', 'Looks near.', true), ('{HOST}', '{}', 'peek', 'Peeks.', 0);
+         INSERT INTO agent_skill_t (host_id, agent_def_id, skill_id, active) VALUES ('{HOST}', '{agent}', '{skill}', false);
+         INSERT INTO skill_tool_t (host_id, skill_id, tool_id, active) VALUES ('{HOST}', '{skill}', '{tool}', false);",
+        id("a2"),
+        id("c2"),
+    );
+    for number in 10..17 {
+        let values = format!("'{HOST}', '{}', 'old{number}', 'Did it.', 'Body.', false", id(&number.to_string()));
+        sql += &format!(
+            "INSERT INTO skill_t (host_id, skill_id, name, description, content_markdown, active) VALUES ({values});"
+        );
+    }
+    let bench = Bench::new();
+    let said = report(&bench, "rows.sql", &sql);
+    let warned: Vec<&str> =
+        said["warnings"].as_array().unwrap().iter().filter_map(|one| one["message"].as_str()).collect();
+    for expected in [
+        "1 inactive row in agent_definition_t was skipped: gone.",
+        "7 inactive rows in skill_t were skipped: old10, old11, old12, old13, old14 and 2 more.",
+        "1 inactive row in tool_t was skipped: peek.",
+        "1 inactive row in agent_skill_t was skipped: clerk → above.",
+        "1 inactive row in skill_tool_t was skipped: above → look.",
+    ] {
+        assert!(warned.contains(&expected), "{expected} {warned:#?}");
+    }
+    assert_eq!(show(&bench, "skill", "above")["skill_tools"], json!([]));
+    assert_eq!(show(&bench, "agent", "clerk")["assignments"], json!([]));
+
+    // As events the same: what they delete is named.
+    let bench = Bench::new();
+    let event = |kind: &str, data: Value| json!({ "specversion": "1.0", "type": kind, "data": data });
+    let rows = json!([
+        event("SkillCreatedEvent", json!({ "skillId": skill, "name": "above", "contentMarkdown": "Body." })),
+        event("ToolCreatedEvent", json!({ "toolId": tool, "name": "look", "description": "Looks near." })),
+        event("SkillToolCreatedEvent", json!({ "skillId": skill, "toolId": tool })),
+        event("ToolDeletedEvent", json!({ "toolId": tool })),
+        event("SkillToolDeletedEvent", json!({ "skillId": skill, "toolId": tool })),
+    ]);
+    let path = bench.write("rows.json", rows.to_string());
+    let ran = bench.skillctl(&["import", path.to_str().unwrap(), "--format", "light4j-events"]);
+    let said = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
+    for expected in
+        ["1 inactive row in tool_t was skipped: look.", "1 inactive row in skill_tool_t was skipped: above → look."]
+    {
+        assert!(said.contains(expected), "{said}");
+    }
+    assert!(bench.list_tools().unwrap().is_empty());
+}
+
+#[test]
 fn s0_05_a_parent_is_chosen_on_the_map_and_never_in_a_circle() {
     let bench = Bench::new();
     let add =
