@@ -193,7 +193,7 @@ fn s0_02_s0_03_light_genai_shows_assigned_descriptions_in_order_and_schemas_once
     bench.trash_now(TrashKind::Skill, &right).unwrap();
     let refused = play(&bench, &setup(SimulatedRuntime::LightGenai, &[choose("left")]), "go");
     let answer = of_kind(&refused, "tool_answered")[0]["content"].to_string();
-    let why = "left requires the skill right, which is in the trash.";
+    let why = "It requires the skill right, which is in the trash.";
     assert!(answer.contains(why) && !answer.contains("not assigned"), "{answer}");
     assert!(of_kind(&refused, "skill_activated").is_empty());
 }
@@ -526,7 +526,7 @@ fn s0_23_light_genai_refuses_an_agent_without_active_skills_and_what_is_left_out
     };
     let (is_started, said) = simulate("Nobody", "light-genai", &[]);
     assert!(!is_started && said.contains("agent Nobody has no active skills"), "{said}");
-    let why = "left requires the skill right, which is in the trash.";
+    let why = "It requires the skill right, which is in the trash.";
     let (is_started, said) = simulate("Crew", "light-genai", &[]);
     assert!(!is_started && said.contains("has no active skills") && said.contains(why), "{said}");
     // Wherever it is started all the same, it is told at once.
@@ -541,6 +541,16 @@ fn s0_23_light_genai_refuses_an_agent_without_active_skills_and_what_is_left_out
     let shown = bench.skillctl(&["show", "agent", "Crew", "--json"]);
     let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
     assert_eq!((&shown["load"], &shown["left_out"]), (&json!([]), &json!([{ "skill": "left", "why": why }])));
+    // Where an agent is chosen for a session, too; what lies in the trash itself is no less left out.
+    let listed = |name: &str| bench.list_agents().unwrap().into_iter().find(|agent| agent.name == name).unwrap();
+    let left_out = |name: &str| -> Vec<(String, String)> {
+        listed(name).left_out.into_iter().map(|one| (one.skill, one.why)).collect()
+    };
+    assert_eq!((left_out("Crew"), listed("Crew").skills.len()), (vec![("left".to_owned(), why.to_owned())], 0));
+    assert!(left_out("Nobody").is_empty());
+    bench.trash_now(TrashKind::Skill, &bench.row("left").id).unwrap();
+    let gone = ("left".to_owned(), "It's in the trash. Restore it.".to_owned());
+    assert_eq!(left_out("Crew"), [gone]);
 }
 
 #[test]

@@ -169,7 +169,7 @@ fn refuse_nothing_to_load(setup: &SimulationSetup, agent: &AgentDetail) -> Resul
         return Ok(());
     }
     let nothing = studio_store::Error::NoActiveSkills { agent: agent.edit.name.clone() };
-    let why: Vec<String> = agent.left_out.iter().map(|left_out| format!(" {}", left_out.why)).collect();
+    let why: Vec<String> = agent.left_out.iter().map(|left_out| format!(" {}", left_out.sentence())).collect();
     let end = if why.is_empty() { "" } else { "." };
     Err(Error::new(ErrorCode::Invalid, format!("{nothing}{end}{}", why.concat())))
 }

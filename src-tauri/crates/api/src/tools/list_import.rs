@@ -16,6 +16,7 @@ use crate::{
         ImportOutcome, ImportReport, ImportWarning, ImportedItem, ImportedKind, Severity, SkipReason, Skipped,
         SpecProblem, ToolDraft, ToolImport, ToolboxEdit,
     },
+    state::session::Session,
     tools::{import::differing, toolbox::another_tool},
 };
 
@@ -80,6 +81,7 @@ impl Studio {
         if lists.toolbox == ToolboxEdit::default() {
             return Ok(lists.report);
         }
+        lists.check(&self.session()?)?;
         let stored = self.import_toolbox(&lists.toolbox)?;
         let servers = stored.servers.into_iter().map(|server| (ImportedKind::Server, server.name, server.id));
         let tools = stored.tools.into_iter().map(|tool| (ImportedKind::Tool, tool.name, tool.id));
@@ -173,6 +175,21 @@ impl Lists {
             self.toolbox.tools.push(draft.edit.clone());
         }
         is_free
+    }
+
+    /// Names the file of what cannot be stored.
+    fn check(&self, session: &Session) -> Result<(), Error> {
+        let of = |kind, name: &str, error: Error| {
+            let path = self.of.get(&key(kind, name)).map(|path| format!("{path}: ")).unwrap_or_default();
+            Error { message: format!("{path}{}", error.message), ..error }
+        };
+        for tool in &self.toolbox.tools {
+            session.edited_tool(tool).map_err(|error| of(ImportedKind::Tool, &tool.name, error))?;
+        }
+        for server in &self.toolbox.servers {
+            session.edited_server(server).map_err(|error| of(ImportedKind::Server, &server.name, error))?;
+        }
+        Ok(())
     }
 
     fn is_free(&mut self, path: &str, kind: ImportedKind, name: &str, is_taken: bool) -> bool {

@@ -378,7 +378,7 @@ fn s0_03_s1_16_a_model_is_offered_a_tool_in_the_version_in_which_its_call_is_mad
 
 #[test]
 fn x_10_a_skill_that_is_not_there_is_told_when_the_session_starts_and_never_called_unassigned() {
-    let why = "report requires the skill data, which is in the trash.";
+    let why = "It requires the skill data, which is in the trash.";
     let mut office = office();
     office.skills.retain(|skill| skill.name == "data");
     office.absent = vec![AbsentSkill { skill: "report".to_owned(), why: why.to_owned() }];
