@@ -4,14 +4,18 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use studio_api::{
-    ErrorCode,
-    dto::{Access, AgentEdit, AgentSkillEdit, CallOutcome, CallStatus, MapLink, ToolCall, ToolEdit, TrashKind},
+    ErrorCode, Studio,
+    dto::{
+        Access, AgentEdit, AgentSkillEdit, CallOutcome, CallStatus, MapLink, SimulatedRuntime, SimulationPace,
+        SimulationState, ToolCall, ToolEdit, TrashKind,
+    },
 };
 use studio_store::{Library, Options};
 
 use crate::{
     harness::{AsItIsNow, Bench, refused, skill},
-    toolbox::{Said as _, call_of, edit_of, javascript, signature, tool, uses},
+    runtimes::{of_kind, setup},
+    toolbox::{Said as _, agent, call_of, edit_of, javascript, signature, tool, uses},
 };
 
 /// A tool of two versions, and two skills that use it.
@@ -170,4 +174,68 @@ fn s1_16_a_pinned_version_that_is_gone_is_a_problem_of_the_skill_and_never_anoth
     two.bench.save_link(&link.with_tool_version(Some(1)).with_access(drawn.access().unwrap())).unwrap();
     assert!(codes(&two).is_empty());
     assert_eq!(two.said(&two.old, &json!({"name": "Ada"})), "Hello Ada");
+}
+
+impl Two {
+    /// Saves the tool as something else.
+    fn save(&self, change: impl FnOnce(&mut ToolEdit)) {
+        let mut edit = edit_of(&self.bench.get_tool(&self.tool).unwrap());
+        change(&mut edit);
+        self.bench.save_tool(&edit).unwrap();
+    }
+
+    /// Begins a session of an agent with the newer skill, whose model calls the tool for each of some messages.
+    fn begin(&self, tool: &str, arguments: &Value) -> String {
+        let call = json!({ "calls": [{ "name": tool, "arguments": arguments }] });
+        let replies: Vec<Value> = (0..10).flat_map(|_| [call.clone(), json!({ "text": "done" })]).collect();
+        self.bench.start_simulation(&setup(SimulatedRuntime::Everything, &replies)).unwrap().row.id
+    }
+}
+
+/// What the model of a session reads of its call, whatever has to be allowed for it.
+fn answered(studio: &Studio, session: &str) -> String {
+    let mut view = studio.say_in_simulation(session, "go", SimulationPace::Run).unwrap();
+    while let SimulationState::WaitingForConsent { request, .. } = &view.state {
+        studio.grant_consent(&request.hash).unwrap();
+        view = studio.continue_simulation(session).unwrap();
+    }
+    of_kind(&view, "tool_answered").pop().unwrap()["content"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn s0_03_s1_16_a_session_calls_what_it_offered_whatever_is_saved_while_it_waits() {
+    let two = two();
+    let bench = &two.bench;
+    let assigned = AgentSkillEdit { skill_id: two.new.clone(), priority: 0, sequence: 0, config: String::new() };
+    bench.save_agent(&AgentEdit { skills: vec![assigned], ..agent("Crew") }).unwrap();
+    let begun = two.begin("greet", &json!({ "person": "Ada" }));
+    let said = || answered(bench, &begun);
+    two.save(|tool| {
+        tool.spec = signature("(who: Text) --> IO Text");
+        tool.implementation = javascript("function run(a) { return 'Hi ' + a.who; }");
+    });
+    assert_eq!(said(), "Good day Ada", "another version of the tool");
+    two.pin(&two.new, Some(1));
+    assert_eq!(said(), "Good day Ada", "a link that is bound to another version");
+    bench.save_link(&two.link(&two.new).with_access(Access::Read)).unwrap();
+    assert_eq!(said(), "Good day Ada", "less access");
+    two.save(|tool| "welcome".clone_into(&mut tool.name));
+    assert_eq!(said(), "Good day Ada", "another name");
+    // Another program reads from the library what was offered.
+    assert_eq!(answered(&bench.second(), &begun), "Good day Ada");
+    let fork = bench.fork_simulation(&begun, 0, None).unwrap().row.id;
+    assert_eq!(answered(bench, &fork), "Good day Ada", "a fork goes on in the same world");
+    // Whatever begins now has what is there now.
+    let now = answered(bench, &two.begin("welcome", &json!({ "name": "Ada" })));
+    assert!(now.contains("only read access"), "{now}");
+
+    // What is thrown away isn't run, and it comes back as it was.
+    bench.trash_now(TrashKind::Tool, &two.tool).unwrap();
+    assert!(said().contains("currently disabled"));
+    bench.restore_now(TrashKind::Tool, &two.tool).unwrap();
+    assert_eq!(said(), "Good day Ada");
+    bench.save_link(&two.link(&two.new).with_tool_version(None).with_access(Access::Execute)).unwrap();
+    let restored = two.begin("welcome", &json!({ "who": "Ada" }));
+    two.save(|tool| tool.spec = signature("(name: Text) --> IO Text"));
+    assert_eq!(answered(bench, &restored), "Hi Ada", "a version that only came out of the trash");
 }

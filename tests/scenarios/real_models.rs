@@ -199,6 +199,48 @@ fn s0_21_an_agents_sessions_are_asked_with_its_own_model_temperature_and_limit()
 }
 
 #[test]
+fn s0_21_an_agents_sessions_are_asked_with_the_key_it_names_and_do_not_begin_without_it() {
+    const KEY: &str = "sk-live-9876543210";
+    let fixtures = json!([{ "match": {}, "response": { "content": "Hi." } }]);
+    for provider in [ModelProvider::OpenAi, ModelProvider::OpenAiResponses, ModelProvider::Anthropic] {
+        let (bench, server) = stage(provider, &fixtures, &[]);
+        let edit = bench.get_agent("hello_world_agent").unwrap().edit;
+        let edit = AgentEdit {
+            model_provider: provider.to_string(),
+            model_name: "small".to_owned(),
+            api_key_ref: "secret://agent-key".to_owned(),
+            ..edit
+        };
+        bench.save_agent(&edit).unwrap();
+        let own = SimulationModel::Agent { max_tokens: None, max_cents: None };
+        let own = SimulationSetup { model: own, ..setup("hello_world_agent", provider.as_str()) };
+        // The library's model of that name has no key: with the agent's it was never saved here.
+        let why = refused(bench.start_simulation(&own), ErrorCode::Invalid);
+        assert!(why.contains("with the key in secret://agent-key"), "{provider}: {why}");
+        let (name, model, secret) = ("keyed".to_owned(), "other".to_owned(), "agent-key".to_owned());
+        let keyed = ModelSettings { name, model, secret, ..settings(&server, provider) };
+        bench.save_model(&keyed, None).unwrap();
+        let why = refused(bench.start_simulation(&own), ErrorCode::Invalid);
+        assert!(why.contains("The secret agent-key isn't allowed to be sent to http://127.0.0.1"), "{provider}: {why}");
+        bench.grant_consent(&bench.asked_for_model(&keyed).unwrap().unwrap().hash).unwrap();
+        let why = refused(bench.start_simulation(&own), ErrorCode::Invalid);
+        assert!(why.contains("agent-key"), "{provider}: {why}");
+        let first = ["simulate", "--agent", "hello_world_agent", "--message", "Hello", "--model", "agent", "--allow"];
+        let ran = bench.skillctl(&[&first[..], &["--library-name", "mock"]].concat());
+        assert_eq!(ran.status.code(), Some(2), "{provider}: {ran:?}");
+        assert!(String::from_utf8_lossy(&ran.stderr).contains("agent-key"), "{provider}: {ran:?}");
+        assert!(bench.list_simulations().unwrap().is_empty(), "nothing began");
+
+        bench.save_secret("agent-key", KEY).unwrap();
+        let view = say(&bench, &own, "Hello");
+        assert_eq!(json!(view.row.ended), "answered", "{provider}: {:?}", view.row.problem);
+        let went = exchanges(&bench, &view);
+        assert!(went[0][0].curl.contains("$AGENT_KEY"), "{provider}: {}", went[0][0].curl);
+        assert!(!format!("{went:?}{view:?}").contains(KEY), "{provider}");
+    }
+}
+
+#[test]
 fn a_real_run_is_kept_with_its_requests_and_replays_byte_for_byte() {
     let fixtures = json!([
         turn(0, &json!({ "toolCalls": [calls("sayHello", &json!({ "name": "Ada" }))] })),

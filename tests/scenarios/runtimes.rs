@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// A setup whose model makes these replies and says `done`.
-fn setup(runtime: SimulatedRuntime, replies: &[Value]) -> SimulationSetup {
+pub(crate) fn setup(runtime: SimulatedRuntime, replies: &[Value]) -> SimulationSetup {
     let mut replies = replies.to_vec();
     replies.push(json!({ "text": "done" }));
     SimulationSetup {
@@ -51,7 +51,7 @@ fn play(bench: &Bench, setup: &SimulationSetup, message: &str) -> SimulationView
 }
 
 /// The events of a kind, as JSON.
-fn of_kind(view: &SimulationView, kind: &str) -> Vec<Value> {
+pub(crate) fn of_kind(view: &SimulationView, kind: &str) -> Vec<Value> {
     view.events.iter().map(|event| json!(event.event)).filter(|event| event["kind"] == kind).collect()
 }
 
@@ -193,7 +193,7 @@ fn s0_02_s0_03_light_genai_shows_assigned_descriptions_in_order_and_schemas_once
     bench.trash_now(TrashKind::Skill, &right).unwrap();
     let refused = play(&bench, &setup(SimulatedRuntime::LightGenai, &[choose("left")]), "go");
     let answer = of_kind(&refused, "tool_answered")[0]["content"].to_string();
-    let why = "left requires the skill right, which is in the trash.";
+    let why = "It requires the skill right, which is in the trash.";
     assert!(answer.contains(why) && !answer.contains("not assigned"), "{answer}");
     assert!(of_kind(&refused, "skill_activated").is_empty());
 }
@@ -377,6 +377,66 @@ fn s2_13_a_binding_failure_ends_the_run_before_the_first_request() {
     assert!(bench.start_simulation(&mock).is_err(), "nothing stands for what is in the trash");
 }
 
+/// What `skillctl` says of a session under a runtime with a tool library, and whether it began.
+fn simulated(bench: &Bench, runtime: &str, library: &str, more: &[&str]) -> (bool, String) {
+    let first = ["simulate", "--agent", "Crew", "--runtime", runtime, "--message", "gas gas gas"];
+    let output = bench.skillctl(&[&first[..], &["--library-name", library], more].concat());
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8_lossy(&said).into_owned())
+}
+
+#[test]
+fn s2_13_a_skills_tool_in_the_trash_ends_the_run_before_the_first_request_or_is_no_candidate() {
+    let bench = with_libraries();
+    let siren = bench.list_tools().unwrap().into_iter().find(|tool| tool.name == "siren").unwrap().id;
+    bench.trash_now(TrashKind::Tool, &siren).unwrap();
+    // Nothing stands for what is in the trash, neither the mock nor a library that implements it.
+    for runtime in ["agent-skills", "agent-lib", "light-genai", "everything"] {
+        for library in ["own", "mock", "Whole"] {
+            let (is_started, said) = simulated(&bench, runtime, library, &[]);
+            let is_named = said.contains("The session can't start. Tool 'siren' not found") && !said.contains("step 1");
+            assert!(!is_started && is_named && said.contains("in the trash. Restore it."), "{runtime}: {said}");
+        }
+    }
+    let strict = play(&bench, &adk(vec![AdkStrategy::Message], ValidationMode::Strict), "gas gas gas");
+    let reasons = of_kind(&strict, "nothing_selected")[0]["reasons"].to_string();
+    assert!(reasons.contains("siren") && reasons.contains("in the trash. Restore it."), "{reasons}");
+    let (_, said) = simulated(&bench, "adk", "mock", &["--mode", "permissive"]);
+    assert!(said.contains("gas was loaded without siren."), "{said}");
+    let shown = bench.skillctl(&["show", "agent", "Crew", "--json"]);
+    let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
+    let missed = json!("gas uses the tool siren, which is in the trash.");
+    assert!(shown["problems"].as_array().unwrap().contains(&missed), "{:#}", shown["problems"]);
+
+    bench.restore_now(TrashKind::Tool, &siren).unwrap();
+    for runtime in ["agent-skills", "agent-lib", "light-genai", "everything", "adk"] {
+        let (is_started, said) = simulated(&bench, runtime, "mock", &[]);
+        assert!(is_started && !said.contains("warning:"), "{runtime}: {said}");
+    }
+}
+
+#[test]
+fn x_04_a_name_in_a_skills_list_that_no_tool_has_is_told_once_under_every_runtime() {
+    let bench = crew();
+    let activate =
+        json!([{ "calls": [{ "name": "get_skill", "arguments": { "skill_name": "gas" } }] }, { "text": "." }]);
+    let script = format!("scripted:{}", bench.write("replies.json", activate.to_string()).display());
+    // The last two as they load the skill.
+    let ways: [(&str, &[&str]); 5] = [
+        ("agent-skills", &[]),
+        ("light-genai", &[]),
+        ("everything", &[]),
+        ("agent-lib", &["--model", &script]),
+        ("adk", &["--mode", "permissive"]),
+    ];
+    for (runtime, more) in ways {
+        let (is_started, said) = simulated(&bench, runtime, "mock", more);
+        let told: Vec<&str> = said.lines().filter(|line| line.contains("warning:")).collect();
+        assert!(is_started && told.len() == 1, "{runtime}: {said}");
+        assert!(told[0].contains("gas") && told[0].contains("siren"), "{runtime}: {told:?}");
+    }
+}
+
 #[test]
 fn s1_16_a_skill_that_adk_selects_calls_with_the_access_it_has_and_the_call_counts_as_its_own() {
     let bench = with_libraries();
@@ -466,7 +526,7 @@ fn s0_23_light_genai_refuses_an_agent_without_active_skills_and_what_is_left_out
     };
     let (is_started, said) = simulate("Nobody", "light-genai", &[]);
     assert!(!is_started && said.contains("agent Nobody has no active skills"), "{said}");
-    let why = "left requires the skill right, which is in the trash.";
+    let why = "It requires the skill right, which is in the trash.";
     let (is_started, said) = simulate("Crew", "light-genai", &[]);
     assert!(!is_started && said.contains("has no active skills") && said.contains(why), "{said}");
     // Wherever it is started all the same, it is told at once.
@@ -481,6 +541,16 @@ fn s0_23_light_genai_refuses_an_agent_without_active_skills_and_what_is_left_out
     let shown = bench.skillctl(&["show", "agent", "Crew", "--json"]);
     let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
     assert_eq!((&shown["load"], &shown["left_out"]), (&json!([]), &json!([{ "skill": "left", "why": why }])));
+    // Where an agent is chosen for a session, too; what lies in the trash itself is no less left out.
+    let listed = |name: &str| bench.list_agents().unwrap().into_iter().find(|agent| agent.name == name).unwrap();
+    let left_out = |name: &str| -> Vec<(String, String)> {
+        listed(name).left_out.into_iter().map(|one| (one.skill, one.why)).collect()
+    };
+    assert_eq!((left_out("Crew"), listed("Crew").skills.len()), (vec![("left".to_owned(), why.to_owned())], 0));
+    assert!(left_out("Nobody").is_empty());
+    bench.trash_now(TrashKind::Skill, &bench.row("left").id).unwrap();
+    let gone = ("left".to_owned(), "It's in the trash. Restore it.".to_owned());
+    assert_eq!(left_out("Crew"), [gone]);
 }
 
 #[test]

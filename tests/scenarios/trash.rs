@@ -397,7 +397,7 @@ fn x_10_a_skill_whose_required_skill_is_missing_is_refused_and_an_optional_one_i
         let strategies = [Strategy::ByName("tours".to_owned()), Strategy::ByQuery("trips".to_owned())];
         let found = bench.resolve(&request(&strategies, mode)).unwrap();
         let because = &found.rejected.iter().find(|one| one.name == "tours").unwrap().reason;
-        assert_eq!(because, "tours requires the skill bikes, which is in the trash.");
+        assert_eq!(because, "It requires the skill bikes, which is in the trash.");
         let resolved = found.resolved.unwrap();
         assert_eq!((resolved.name.as_str(), resolved.strategy.as_str()), ("trips", "by_query"));
         assert_eq!(resolved.warnings, ["trips works better with bikes, which is in the trash."]);

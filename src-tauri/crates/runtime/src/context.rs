@@ -26,4 +26,4 @@ pub use prompt::{Offered, Origin, Part, Piece, Prompt, Role, Tier};
 pub use reach::Reach;
 pub use skill::{AdkFacts, FileFacts, Requirement, SkillFacts};
 pub use state::{Message, State};
-pub use world::{ComponentFacts, PinnedTool, ToolFacts, ToolSource, ToolState, UnboundTool, World};
+pub use world::{ComponentFacts, PinnedTool, ToolFacts, ToolSource, ToolState, UnboundTool, UnknownTool, World};

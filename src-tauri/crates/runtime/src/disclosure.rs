@@ -130,6 +130,11 @@ pub trait Disclosure: Send + Sync {
         false
     }
 
+    /// Whether it tells itself, as it loads a skill, which tools that names and nobody has.
+    fn tells_unknown(&self) -> bool {
+        false
+    }
+
     /// Whether disabled tools are told apart from those that are not there.
     fn tells_disabled(&self) -> bool {
         true

@@ -111,6 +111,13 @@ impl Reading {
         let sql = format!("{VERSIONS} AND aggregate_version = ? ORDER BY rowid DESC LIMIT 1");
         self.connections.read(|db| table::find(db, &sql, (self.host().to_string(), id.to_string(), at), version))
     }
+
+    /// A tool as it was at a row version, by what was kept last until then: taking a tool out of use and back into it keeps
+    /// nothing and changes nothing else.
+    pub fn find_tool_until(&self, id: ToolId, at: i64) -> Result<Option<ToolVersionRow>, Error> {
+        let sql = format!("{VERSIONS} AND aggregate_version <= ? ORDER BY aggregate_version DESC, rowid DESC LIMIT 1");
+        self.connections.read(|db| table::find(db, &sql, (self.host().to_string(), id.to_string(), at), version))
+    }
 }
 
 const VERSIONS: &str = "SELECT version_id, aggregate_version, created_ts, user, reason, snapshot FROM tool_version_t

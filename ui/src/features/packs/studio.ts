@@ -25,7 +25,7 @@ export class PackStudio {
   packs: Pack[] = [pack('1'), pack('2')];
   unreadable: { id: string; name: string; reason: string }[] = [];
   offer: PackTargetOffer = offer();
-  agents: AgentInfo[] = [{ id: 'a', name: 'plumber', model: 'm', skills: ['valves'] }];
+  agents: AgentInfo[] = [{ id: 'a', name: 'plumber', model: 'm', skills: ['valves'], left_out: [] }];
   sets: QuerySet[] = [{ name: 'all', queries: 61, in_scope: 50, unknown: 0 }];
   overlaps = { pairs: [] } as unknown as OverlapReport;
   summary: PackSummary = summary();

@@ -147,7 +147,7 @@ describe('words', () => {
       { kind: 'active_skill', skill: 'a' },
       { kind: 'missing_optional', skill: 'a', needs: 'b' },
       { kind: 'tool_left_out', skill: 'a', tool: 'b' },
-      { kind: 'skill_absent', skill: 'a', why: 'a requires the skill b, which is in the trash.' },
+      { kind: 'skill_absent', skill: 'a', why: 'It requires the skill b, which is in the trash.' },
     ] as const)
       expect(warningWords(warning)).toMatch(/^a .*\.$/);
     expect(Object.values(failureWords).every((words) => /\. .*\.$/.test(words))).toBe(true);

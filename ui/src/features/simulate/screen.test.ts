@@ -229,11 +229,20 @@ describe('before a session', () => {
   });
 
   it('warns of an agent without skills', async () => {
-    studio.agents = [{ id: '1', name: 'empty', model: 'm', skills: [] }];
+    studio.agents = [{ id: '1', name: 'empty', model: 'm', skills: [], left_out: [] }];
     await show(null);
     expect(screen.getByText(/empty has no skills/)).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Add skills' }));
     expect(onagent).toHaveBeenCalledOnce();
+  });
+
+  it('says which skills of an agent are not loaded, and why', async () => {
+    const left_out = [{ skill: 'left', why: 'It requires the skill right, which is in the trash.' }];
+    studio.agents = [{ id: '1', name: 'crew', model: 'm', skills: ['water'], left_out }];
+    await show(null);
+    expect(screen.getByText("left isn't loaded. It requires the skill right, which is in the trash.")).toBeTruthy();
+    const chips = within(screen.getByRole('group', { name: 'Skills of the session' })).getAllByRole('button');
+    expect(chips.map((chip) => chip.textContent?.trim())).toEqual(['water']);
   });
 
   it('finds a session again by its words, marks what was interrupted or cannot be read', async () => {

@@ -233,7 +233,7 @@ describe('what the studio tells', () => {
 
   it('of agents is read anew', async () => {
     const simulate = await studio.open();
-    studio.agents = [{ id: '3', name: 'new', model: 'm', skills: ['s'] }];
+    studio.agents = [{ id: '3', name: 'new', model: 'm', skills: ['s'], left_out: [] }];
     simulate.follow({ kind: 'tools_changed' });
     await vi.waitFor(() => expect(simulate.setup.agent).toBe('new'));
   });

@@ -18,8 +18,8 @@ import { agentNamed, detail, metrics, reach, row, spread, view } from './fixture
 import { Simulate, type SimulateBackend } from './simulate.svelte';
 
 export const agents: AgentInfo[] = [
-  { id: '1', name: 'empty', model: 'm', skills: [] },
-  { id: '2', name: 'pico_reviewer', model: 'm', skills: ['pico', 'glossary'] },
+  { id: '1', name: 'empty', model: 'm', skills: [], left_out: [] },
+  { id: '2', name: 'pico_reviewer', model: 'm', skills: ['pico', 'glossary'], left_out: [] },
 ];
 export const libraries: ToolLibraryInfo[] = [
   { name: 'own', is_built_in: true, description: 'Runs every tool.', tools: [] },

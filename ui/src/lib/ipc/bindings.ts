@@ -759,6 +759,8 @@ export type AgentInfo = {
 	model: string,
 	/**  Names of its skills in load order. */
 	skills: string[],
+	/**  The skills it has and can't load. */
+	left_out: LeftOutSkill[],
 };
 
 /**  A skill as an agent loads it. */
@@ -3052,7 +3054,7 @@ export type LabelledQuery = {
 export type LeftOutSkill = {
 	/**  Skill name. */
 	skill: string,
-	/**  Why, as a sentence. */
+	/**  Why, as a sentence about it. */
 	why: string,
 };
 

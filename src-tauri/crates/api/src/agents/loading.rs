@@ -1,6 +1,6 @@
 //! What an agent loads, and what is in the way.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use studio_model::{Agent, AgentId, AgentSkill, Parameter, ToolId};
 use studio_store::{LoadedAgent, LoadedSkill};
@@ -9,7 +9,7 @@ use crate::{
     Error, ErrorCode, Studio,
     base::error::not_found,
     dto::{AgentLoad, LeftOutSkill, LoadedParameter, LoadedTool},
-    skills::absent::Trashed,
+    skills::absent::{Requirements, Trashed},
     state::session::Session,
 };
 
@@ -46,8 +46,8 @@ impl Session {
         let mut problems: Vec<String> = refused
             .iter()
             .filter_map(|loaded| {
-                let why = requirements.refusal(loaded.skill.id)?;
-                Some(format!("{} isn't loaded. {why}", loaded.skill.name))
+                let (skill, why) = (loaded.skill.name.clone(), requirements.refusal(loaded.skill.id)?);
+                Some(LeftOutSkill { skill, why }.sentence())
             })
             .collect();
         problems.extend(usable.iter().flat_map(|loaded| requirements.warnings(loaded.skill.id)));
@@ -68,17 +68,30 @@ impl Session {
 
     /// The skills that an agent has and can't load, and why.
     pub(crate) fn left_out(&self, agent: AgentId) -> Result<Vec<LeftOutSkill>, Error> {
-        let (requirements, trashed) = (self.requirements()?, Trashed::of(self)?);
+        Ok(self.left_out_of_all(&self.requirements()?)?.remove(&agent).unwrap_or_default())
+    }
+
+    /// The same of every agent that has any.
+    pub(crate) fn left_out_of_all(
+        &self,
+        requirements: &Requirements,
+    ) -> Result<HashMap<AgentId, Vec<LeftOutSkill>>, Error> {
+        let trashed = Trashed::of(self)?;
         let left_out = |link: &AgentSkill| {
             if let Some(name) = trashed.skills.get(&link.skill) {
-                let why = format!("The skill {name} is in the trash. Restore it.");
+                let why = "It's in the trash. Restore it.".to_owned();
                 return Some(LeftOutSkill { skill: name.clone(), why });
             }
             let why = requirements.refusal(link.skill)?;
             Some(LeftOutSkill { skill: requirements.name_of(link.skill), why })
         };
-        let links = self.library.list_agent_skills()?;
-        Ok(links.iter().filter(|link| link.agent == agent).filter_map(left_out).collect())
+        let mut all: HashMap<AgentId, Vec<LeftOutSkill>> = HashMap::new();
+        for link in self.library.list_agent_skills()? {
+            if let Some(skill) = left_out(&link) {
+                all.entry(link.agent).or_default().push(skill);
+            }
+        }
+        Ok(all)
     }
 
     /// What was loaded of an agent, with the tools its skills have through others; a skill that lacks what it requires is

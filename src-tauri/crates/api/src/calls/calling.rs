@@ -25,7 +25,7 @@ use crate::{
     },
     definitions::forms as tool_forms,
     dto::{CallOutcome, ToolCall, ToolImplementation},
-    state::session::Session,
+    state::{live::HeldTool, session::Session},
 };
 
 impl Studio {
@@ -48,13 +48,23 @@ impl Studio {
 impl Session {
     /// Makes a call, and tells all that came of it. What it reads for that is part of its stages.
     pub(crate) fn call(self: &Arc<Self>, call: &ToolCall, stop: &Stop) -> Result<CallOutcome, Error> {
+        self.call_held(call, None, stop)
+    }
+
+    /// The same of a call in a session: of the tool as the session has it.
+    pub(crate) fn call_held(
+        self: &Arc<Self>,
+        call: &ToolCall,
+        held: Option<&HeldTool>,
+        stop: &Stop,
+    ) -> Result<CallOutcome, Error> {
         let id = tool_id(&call.tool_id)?;
         let skill = call.skill_id.as_deref().map(skill_id).transpose()?;
         let (found, unread): (OnceCell<Found>, OnceCell<Error>) = Default::default();
         let outcome = invoke(
             &Invocation { name: &call.tool_id, arguments: &call.arguments, stop },
             |_| {
-                let looked_up = self.look_up(call, id, skill, &found);
+                let looked_up = self.look_up(call, id, skill, held, &found);
                 looked_up.unwrap_or_else(|error| Err(unread.get_or_init(|| error).message.clone()))
             },
             |_, _| {
@@ -82,47 +92,36 @@ impl Session {
         Ok(shown(call, Outcome { name: found.name, ..outcome }, asked))
     }
 
-    /// The tool as it may be called now; else why the library does not have it, as the model would read it. What was
-    /// found beside it is put down in `found`.
+    /// The tool as it may be called now, or as a session has it; else why the library does not have it, as the model would
+    /// read it. What was found beside it is put down in `found`.
     fn look_up(
         self: &Arc<Self>,
         call: &ToolCall,
         id: ToolId,
         skill: Option<SkillId>,
+        held: Option<&HeldTool>,
         found: &OnceCell<Found>,
     ) -> Result<Result<Arc<Registration>, String>, Error> {
-        let granted = skill.map(|skill| self.grant(skill, id)).transpose()?;
-        let pinned = granted.as_ref().and_then(|(_, pinned)| *pinned);
-        let record = match pinned.map(|version| self.tool_at(id, version)).transpose()? {
-            Some(Ok(record)) => record,
-            Some(Err(gone)) => {
-                let name = self.library.get_tool(id)?.name;
+        let (granted, called) = match held {
+            Some(held) => (held.grant(), self.called_as_held(id, held)?),
+            None => {
+                let (granted, pinned) = skill.map(|skill| self.grant(skill, id)).transpose()?.unzip();
+                (granted, self.called(id, pinned.flatten())?)
+            }
+        };
+        let (record, at) = match called {
+            Ok(called) => called,
+            Err(gone) => {
+                let name = match held {
+                    Some(held) => held.tool.clone(),
+                    None => self.library.get_tool(id)?.name,
+                };
                 found.get_or_init(|| Found { name, runs: None });
                 return Ok(Err(gone));
             }
-            None => self.library.get_tool_record(id)?,
         };
         let name = record.tool.name.clone();
-        let bound = match &call.library {
-            Some(library) if library != crate::calls::libraries::OWN => {
-                let bound = self.library_tool(library, &record)?.map_err(|unbound| unbound.to_string());
-                bound.map(|(tool, runs)| {
-                    let run = runs.as_ref().map(|runs| format!(", {}", source(&runs.implementation)));
-                    (tool, runs, format!("library {library}{}", run.unwrap_or_default()))
-                })
-            }
-            _ if let Some(unreadable) = tool_forms::unreadable(&record) => Err(unreadable),
-            _ => {
-                // Two versions run side by side: each is allowed apart.
-                let allowed = pinned.map_or_else(|| name.clone(), |version| format!("{name}, version {version}"));
-                let runs = self.deferred(&record, &allowed, tool_forms::implementation(&record));
-                let tool = Tool::of(&tool_forms::specification(&record), Arc::clone(&runs) as Arc<dyn Handler>);
-                let at = pinned.map(|version| format!(", version {version}")).unwrap_or_default();
-                let source = format!("{}{at}", source(&runs.implementation));
-                Ok((tool, Some(runs), source))
-            }
-        };
-        let (tool, runs, source) = match bound {
+        let (tool, runs, source) = match self.carried_out(call, &record, at)? {
             Ok(bound) => bound,
             Err(unbound) => {
                 found.get_or_init(|| Found { name, runs: None });
@@ -130,9 +129,54 @@ impl Session {
             }
         };
         found.get_or_init(|| Found { name, runs });
-        let granted = granted.map(|(grant, _)| grant);
         let registration = self.registration(&record, tool, source, granted)?;
         Ok(Ok(Arc::new(registration)))
+    }
+
+    /// A tool in the version that a link is bound to, or in its newest.
+    fn called(&self, id: ToolId, pinned: Option<i64>) -> Result<Result<Called, String>, Error> {
+        match pinned {
+            Some(version) => Ok(self.tool_at(id, version)?.map(|record| (record, pinned))),
+            None => Ok(Ok((self.library.get_tool_record(id)?, None))),
+        }
+    }
+
+    /// A tool as a session has it: by the name and in the version it was offered in.
+    fn called_as_held(&self, id: ToolId, held: &HeldTool) -> Result<Result<Called, String>, Error> {
+        let version = i64::from(held.version);
+        let is_newest = self.library.get_tool(id)?.audit.aggregate_version == version;
+        let record = self.tool_until(id, version)?;
+        Ok(record.map(|mut record| {
+            record.tool.name.clone_from(&held.tool);
+            (record, (held.is_pinned || !is_newest).then_some(version))
+        }))
+    }
+
+    /// What carries a tool's calls out, at a version where one is said; else why nothing does.
+    fn carried_out(
+        self: &Arc<Self>,
+        call: &ToolCall,
+        record: &ToolRecord,
+        at: Option<i64>,
+    ) -> Result<Result<Carried, String>, Error> {
+        if let Some(library) = call.library.as_ref().filter(|library| *library != crate::calls::libraries::OWN) {
+            let bound = self.library_tool(library, record)?.map_err(|unbound| unbound.to_string());
+            return Ok(bound.map(|(tool, runs)| {
+                let run = runs.as_ref().map(|runs| format!(", {}", source(&runs.implementation)));
+                (tool, runs, format!("library {library}{}", run.unwrap_or_default()))
+            }));
+        }
+        if let Some(unreadable) = tool_forms::unreadable(record) {
+            return Ok(Err(unreadable));
+        }
+        // Two versions run side by side: each is allowed apart.
+        let name = &record.tool.name;
+        let allowed = at.map_or_else(|| name.clone(), |version| format!("{name}, version {version}"));
+        let runs = self.deferred(record, &allowed, tool_forms::implementation(record));
+        let tool = Tool::of(&tool_forms::specification(record), Arc::clone(&runs) as Arc<dyn Handler>);
+        let at = at.map(|version| format!(", version {version}")).unwrap_or_default();
+        let source = format!("{}{at}", source(&runs.implementation));
+        Ok(Ok((tool, Some(runs), source)))
     }
 
     fn registration(
@@ -219,6 +263,20 @@ impl Session {
             }
         }
         Ok(dependency_order(tool, &nodes).err().unwrap_or_default())
+    }
+}
+
+/// A tool with what it really runs, if anything, and where it comes from.
+type Carried = (Tool, Option<Arc<Deferred>>, String);
+
+/// A tool as it is called, with its row version where that is said.
+type Called = (ToolRecord, Option<i64>);
+
+impl HeldTool {
+    /// What the skill in whose name it is called may do with it.
+    fn grant(&self) -> Option<Grant> {
+        let skill = self.skill.clone()?;
+        Some(Grant { skill, access: self.access.map(tool_forms::access_level) })
     }
 }
 

@@ -24,7 +24,7 @@ use crate::{Error, dto};
 /// The format since which the skills of a world are kept apart from it.
 const APART: u32 = NAMED + 1;
 
-/// The format since which a world says what its tools are bound to and what is missing.
+/// The format since which a world says what its tools are bound to, in which version they are called and what is missing.
 const BOUND: u32 = APART + 1;
 
 mirror! {
@@ -104,8 +104,29 @@ mirror! {
 }
 
 mirror! {
+    /// A tool that nobody has.
+    struct Unknown of context::UnknownTool { skill: String, tool: String }
+}
+
+mirror! {
     /// A skill of the agent that is not there.
     struct Absent of context::AbsentSkill { skill: String, why: String }
+}
+
+mirror! {
+    /// What a skill may do with a tool.
+    #[serde(rename_all = "snake_case")]
+    enum Access of dto::Access { Read, Write, Execute }
+}
+
+/// A tool as it is called in the name of a skill, or in nobody's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Held {
+    pub(crate) skill: Option<String>,
+    pub(crate) tool: String,
+    pub(crate) version: u32,
+    pub(crate) is_pinned: bool,
+    pub(crate) access: Option<Access>,
 }
 
 mirror! {
@@ -147,6 +168,8 @@ mirror! {
         pinned: Vec<Pinned>,
         #[serde(default)]
         unbound: Vec<Unbound>,
+        #[serde(default)]
+        unknown: Vec<Unknown>,
         #[serde(default)]
         absent: Vec<Absent>,
         components: Vec<Component>,
@@ -227,6 +250,8 @@ impl From<SkillApart> for Skill {
 pub(crate) struct AgentWorld {
     pub(crate) world: World,
     pub(crate) tools: BTreeMap<String, String>,
+    #[serde(default)]
+    pub(crate) held: Vec<Held>,
     pub(crate) skills: BTreeMap<String, String>,
     /// What carries the calls of tools out, in a few words.
     pub(crate) handlers: BTreeMap<String, String>,

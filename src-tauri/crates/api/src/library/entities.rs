@@ -93,7 +93,7 @@ impl Studio {
             api_key_ref: agent.api_key_ref,
             temperature: agent.temperature,
             max_tokens: agent.max_tokens,
-            left_out: session.left_out(agent.id)?,
+            problems: session.agent_detail(agent.id)?.problems,
             load,
             load_error,
         })

@@ -60,7 +60,7 @@ impl Studio {
         let session = self.session()?;
         let names = session.names()?;
         let (links, requirements) = (session.library.list_agent_skills()?, session.requirements()?);
-        let agents = session.library.list_agents()?;
+        let (agents, mut left_out) = (session.library.list_agents()?, session.left_out_of_all(&requirements)?);
         Ok(agents
             .into_iter()
             .map(|agent| AgentInfo {
@@ -71,6 +71,7 @@ impl Studio {
                     .filter(|link| link.agent == agent.id && requirements.refusal(link.skill).is_none())
                     .filter_map(|link| names.get(&link.skill).cloned().map(in_row))
                     .collect(),
+                left_out: left_out.remove(&agent.id).unwrap_or_default(),
                 name: in_row(agent.name),
             })
             .collect())

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::dto::{AgentInfo, AgentLoad, LeftOutSkill, ServerDetail, SkillDetail, ToolEffect, ToolMetrics, ToolUse};
+use crate::dto::{AgentInfo, AgentLoad, ServerDetail, SkillDetail, ToolEffect, ToolMetrics, ToolUse};
 
 /// What every row carries beside its own content and version.
 #[derive(Clone, Debug, Serialize)]
@@ -136,8 +136,8 @@ pub struct WholeAgent {
     pub max_tokens: Option<i64>,
     /// What it loads, in that order: skills, their tools, those tools' parameters.
     pub load: Vec<AgentLoad>,
-    /// The skills it has and can't load, and why.
-    pub left_out: Vec<LeftOutSkill>,
+    /// What is wrong with it, as sentences: what of it, and of what it loads, lies in the trash, too.
+    pub problems: Vec<String>,
     /// Why it loads nothing, where that is so.
     pub load_error: Option<String>,
     /// Row version.

@@ -1,5 +1,7 @@
 //! Rows of light-4j's tables, brought in: tools first, for skills name them; then skills, and what links them; then agents.
 
+mod beside;
+
 use std::{
     collections::{HashMap, HashSet},
     path::{Path, PathBuf},
@@ -8,10 +10,11 @@ use std::{
 use studio_model::{AgentId, SkillDependency, SkillId, SkillTool, ToolId};
 use studio_pack::targets::{
     Target,
-    light4j::{self, AgentIn, Incoming, LinkIn, NeedIn, RowProblem, ToolIn},
+    light4j::{self, AgentIn, Beside, Incoming, LinkIn, NeedIn, ToolIn},
 };
 use studio_store::{AgentRecord, AssignedSkill, NewSkillRow, Together, ToolDetailRow, ToolRecord, unsaved};
 
+use self::beside::Tools;
 use crate::{
     Error, ErrorCode, Studio,
     base::shown::in_row,
@@ -27,13 +30,15 @@ use crate::{
 impl Studio {
     /// Imports files of rows: what is refused by name is left out, the rest is stored in one transaction.
     pub(super) fn import_rows(&self, paths: &[PathBuf], target: Target) -> Result<ImportReport, Error> {
-        let read = paths.iter().map(|path| read(path, target)).collect::<Result<Vec<_>, _>>()?;
+        let session = self.session()?;
+        let mut tools = Tools::of(&session)?;
         let (mut rows, mut skills) = (Rows::default(), Vec::new());
-        for (path, incoming) in read {
-            skills.extend(rows.take(&path, incoming));
+        for path in paths {
+            let (path, incoming) = read(path, target, &tools)?;
+            tools.add(&incoming.tools);
+            skills.extend(rows.take(&path, incoming, &tools));
         }
         rows.edits = self.without_credentials(&rows.edits)?;
-        let session = self.session()?;
         let names: Vec<String> = rows.edits.tools.iter().map(|tool| tool.name.clone()).collect();
         let found = self.import_with(skills, &names, |writing, ids, skills| {
             Ok(writing.save_together(&rows.together(&session, ids, skills)?, "imported")?)
@@ -52,9 +57,9 @@ impl Studio {
     }
 }
 
-fn read(path: &Path, target: Target) -> Result<(String, Incoming), Error> {
+fn read(path: &Path, target: Target, tools: &Tools<'_>) -> Result<(String, Incoming), Error> {
     let shown = path.display().to_string();
-    let read = light4j::read(target, path);
+    let read = light4j::read_beside(target, path, &|name, tool| tools.known(name, tool));
     let read = read.map_err(|error| Error::new(ErrorCode::Invalid, format!("{shown}: {error}")))?;
     Ok((shown, read))
 }
@@ -69,6 +74,10 @@ struct Rows {
     needs: Vec<NeedIn>,
     parents: Vec<(String, String)>,
     waiting: Vec<(String, AgentIn)>,
+    /// Names of the skills, by path.
+    names: HashMap<String, String>,
+    /// What a tool is called in the rows that comes by another name, since the library has another tool of its own.
+    renamed: HashMap<String, String>,
     /// What is said of the files and their tools.
     tools: ImportReport,
     /// What is said of agents.
@@ -77,10 +86,23 @@ struct Rows {
 
 impl Rows {
     /// Takes what a file holds; its skills come back.
-    fn take(&mut self, path: &str, read: Incoming) -> Vec<studio_pack::FoundSkill> {
-        self.tools.warnings.extend(read.problems.iter().map(|problem| warning(path, problem)));
-        self.of.extend(read.tools.iter().map(|_| path.to_owned()));
-        self.edits.tools.extend(read.tools.into_iter().map(edit_of));
+    fn take(&mut self, path: &str, read: Incoming, tools: &Tools<'_>) -> Vec<studio_pack::FoundSkill> {
+        self.tools
+            .warnings
+            .extend(read.problems.into_iter().map(|problem| warning(path, problem.message, problem.line)));
+        let named = read.skills.iter().map(|skill| (skill.display_path.clone(), skill.folder_name.clone()));
+        self.names.extend(named.filter_map(|(path, name)| Some((path, name?))));
+        for tool in read.tools {
+            if tool.beside == Beside::Shared {
+                self.share(path, &tool, tools);
+                continue;
+            }
+            if tool.beside == Beside::Renamed {
+                self.renamed.insert(tool.tool.name.clone(), tool.own_name.clone());
+            }
+            self.of.push(path.to_owned());
+            self.edits.tools.push(edit_of(tool));
+        }
         self.links.extend(read.links);
         self.needs.extend(read.needs);
         self.parents.extend(read.parents);
@@ -95,7 +117,7 @@ impl Rows {
         ids: &HashMap<String, SkillId>,
         skills: Vec<NewSkillRow>,
     ) -> Result<Together, Error> {
-        let tools = self.tools_of(session)?;
+        let tools = self.tools_of(session, ids)?;
         let mut known: HashMap<String, ToolId> =
             session.library.list_tools()?.into_iter().map(|tool| (tool.name, tool.id)).collect();
         known.extend(tools.iter().map(|(record, _)| (record.tool.name.clone(), record.tool.id)));
@@ -115,18 +137,28 @@ impl Rows {
     }
 
     /// The tools whose names are free and that can be stored; the others are named.
-    fn tools_of(&mut self, session: &Session) -> Result<Vec<(ToolRecord, serde_json::Value)>, Error> {
+    fn tools_of(
+        &mut self,
+        session: &Session,
+        ids: &HashMap<String, SkillId>,
+    ) -> Result<Vec<(ToolRecord, serde_json::Value)>, Error> {
+        let coming = self.links.iter().filter(|link| ids.contains_key(&link.skill));
+        let linked: HashSet<&str> = coming.map(|link| link.tool.as_str()).collect();
         let mut names: HashSet<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
         let mut tools = Vec::new();
         for (edit, path) in self.edits.tools.iter().zip(&self.of) {
-            if !names.insert(edit.name.clone()) {
-                self.tools.skipped.push(taken(path, "tool", &edit.name));
+            let from = self.renamed.get(&edit.name);
+            // By another name it is of use to a skill that comes in with it, and to nobody else.
+            let own = from.filter(|_| !linked.contains(edit.name.as_str()));
+            if let Some(name) = own.or_else(|| (!names.insert(edit.name.clone())).then_some(&edit.name)) {
+                self.tools.skipped.push(taken(path, ImportedKind::Tool, name));
                 continue;
             }
             match session.edited_tools(std::slice::from_ref(edit)) {
                 Ok(edited) => tools.extend(edited.into_iter().inspect(|(record, _)| {
                     let id = record.tool.id.to_string();
                     self.tools.imported.push(added(ImportedKind::Tool, &edit.name, id, path));
+                    self.tools.warnings.extend(from.map(|from| warning(path, renamed(from, &edit.name), None)));
                 })),
                 Err(refused) => {
                     self.tools.skipped.push(note(path, REFUSED, format!("{}: {}", edit.name, refused.message)));
@@ -163,7 +195,14 @@ impl Rows {
         let mut records = Vec::new();
         for (path, AgentIn { mut agent, skills }) in std::mem::take(&mut self.waiting) {
             if !names.insert(agent.name.to_lowercase()) {
-                self.agents.skipped.push(taken(&path, "agent", &agent.name));
+                match self.same_agent(session, &agent, &skills)? {
+                    Some(id) => {
+                        let outcome = ImportOutcome::Unchanged;
+                        let item = added(ImportedKind::Agent, &agent.name, id.to_string(), &path);
+                        self.agents.imported.push(ImportedItem { outcome, ..item });
+                    }
+                    None => self.agents.skipped.push(taken(&path, ImportedKind::Agent, &agent.name)),
+                }
                 continue;
             }
             (agent.host, agent.id, agent.audit) = (session.library.host(), AgentId(uuid::Uuid::new_v4()), unsaved());
@@ -192,10 +231,8 @@ fn edit_of(tool: ToolIn) -> ToolEdit {
     let record = ToolRecord { tool: tool.tool, parameters: tool.parameters, detail: ToolDetailRow::default() };
     let edit = forms::edit(&record);
     let implementation = match edit.implementation {
-        // Where the columns say nothing more, the tool of the server has the same name.
-        ToolImplementation::McpServer { server, .. } => {
-            ToolImplementation::McpServer { server, tool: record.tool.name.clone() }
-        }
+        // Where the columns say nothing more, the tool of the server has the name it has in the rows.
+        ToolImplementation::McpServer { server, .. } => ToolImplementation::McpServer { server, tool: tool.own_name },
         other => other,
     };
     ToolEdit { id: None, aggregate_version: 0, implementation, ..edit }
@@ -205,11 +242,15 @@ fn note(path: &str, code: Reason, message: String) -> Skipped {
     skipped(path.to_owned(), code, message)
 }
 
-fn taken(path: &str, kind: &str, name: &str) -> Skipped {
-    note(
-        path,
-        (SkipReason::NameTaken, "the name is already in use"),
-        format!("A {kind} named {name} already exists. Rename one of them to import it."),
+fn taken(path: &str, kind: ImportedKind, name: &str) -> Skipped {
+    note(path, (SkipReason::NameTaken, "the name is already in use"), kind.taken(name))
+}
+
+/// What is said of a tool that comes by another name than its own.
+fn renamed(from: &str, name: &str) -> String {
+    format!(
+        "The library's tool named {from} is another one: its description or parameters differ from the file's. The file's was \
+         imported as {name}."
     )
 }
 
@@ -217,13 +258,13 @@ fn added(kind: ImportedKind, name: &str, id: String, path: &str) -> ImportedItem
     ImportedItem { kind, name: in_row(name.to_owned()), id, path: path.to_owned(), outcome: ImportOutcome::Added }
 }
 
-fn warning(path: &str, problem: &RowProblem) -> ImportWarning {
+fn warning(path: &str, message: String, line: Option<u32>) -> ImportWarning {
     ImportWarning {
         path: path.to_owned(),
         code: SkipReason::ListProblem.as_str().to_owned(),
         title: "A problem in the text".to_owned(),
-        message: problem.message.clone(),
-        line: problem.line,
+        message,
+        line,
         column: None,
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use studio_clients::Client;
-use studio_model::{SkillId, ToolId};
+use studio_model::SkillId;
 use studio_runtime::{
     BindError, ToolLibrary, ToolSpecification,
-    context::{PinnedTool, SkillFacts, ToolFacts, UnboundTool},
+    context::{PinnedTool, SkillFacts, ToolFacts, UnboundTool, UnknownTool},
     not_found,
 };
 use studio_store::ToolRecord;
@@ -18,9 +18,9 @@ use crate::{
         outcome::source,
     },
     definitions::forms::{implementation, specification},
-    dto::{SimulatedRuntime, SimulationSetup},
+    dto::{Access, SimulatedRuntime, SimulationSetup},
     simulate::{own_tools, reader::Reader},
-    state::session::Session,
+    state::{live::HeldTool, session::Session},
 };
 
 /// Most tools named when a session does not begin because of them.
@@ -92,6 +92,11 @@ impl Registry {
     }
 }
 
+/// Why a tool in the trash is not bound, with what to do about it.
+fn in_trash(name: &str) -> String {
+    format!("{}: it's in the trash. Restore it.", not_found(name))
+}
+
 fn in_library(unbound: &BindError, library: &str) -> String {
     format!("{unbound}. Implement it in the tool library {library} as it is described now, or choose another library.")
 }
@@ -103,12 +108,16 @@ pub(crate) struct BoundTools {
     pub(crate) facts: Vec<ToolFacts>,
     /// Their ids, by name.
     pub(crate) ids: HashMap<String, String>,
+    /// Each as it is called: in nobody's name, and in that of each skill that has it.
+    pub(crate) held: Vec<HeldTool>,
     /// What carries their calls out, in a few words, by name.
     pub(crate) handlers: HashMap<String, String>,
     /// Those that a skill's link binds in another version.
     pub(crate) pinned: Vec<PinnedTool>,
     /// Those that a skill has and that are not bound for it.
     pub(crate) unbound: Vec<UnboundTool>,
+    /// Names in the files of skills that no tool has.
+    pub(crate) unknown: Vec<UnknownTool>,
     /// Why tools that the agent itself is given are not bound, a sentence each.
     pub(crate) missing: Vec<String>,
 }
@@ -139,12 +148,17 @@ impl Session {
         for name in &whose.given {
             match by_name.get(name.as_str()) {
                 Some(record) => given.push(*record),
-                None => bound.missing.push(format!("{}: it's in the trash. Restore it.", not_found(name))),
+                None => bound.missing.push(in_trash(name)),
             }
         }
         bound.missing.extend(registry.why_unbound_together(&given));
         for (skill, id) in &whose.skills {
-            self.bind_for_skill(registry, &by_name, skill, &reader.pins_of(*id), &mut bound)?;
+            self.bind_for_skill(registry, &by_name, skill, &reader.links_of(*id), &mut bound)?;
+            if !matches!(registry, Registry::Whatever) {
+                bound.miss(skill, &reader.in_trash_of(*id, &skill.name), |name| {
+                    by_name.contains_key(name) || reader.is_clients(name)
+                });
+            }
         }
         let pinned: HashSet<String> = bound.pinned.iter().map(|pinned| pinned.tool.name.clone()).collect();
         let of_skills = whose.skills.iter().flat_map(|(skill, _)| &skill.tools);
@@ -163,13 +177,23 @@ impl Session {
         registry: &Registry,
         by_name: &HashMap<&str, &ToolRecord>,
         skill: &SkillFacts,
-        pins: &HashMap<String, (ToolId, i64)>,
+        links: &HashMap<String, (Access, Option<i64>)>,
         bound: &mut BoundTools,
     ) -> Result<(), Error> {
         for name in &skill.tools {
             let Some(newest) = by_name.get(name.as_str()) else { continue };
-            let pin = pins.get(name).filter(|(_, version)| *version != newest.tool.audit.aggregate_version);
-            let why = match pin.map(|(tool, version)| self.tool_at(*tool, *version)).transpose()? {
+            let link = links.get(name);
+            let pin = link.and_then(|(_, version)| *version);
+            let version = newest.tool.audit.aggregate_version;
+            bound.held.push(HeldTool {
+                skill: Some(skill.name.clone()),
+                tool: name.clone(),
+                version: pin.unwrap_or(version) as u32,
+                is_pinned: pin.is_some(),
+                access: link.map(|(access, _)| *access),
+            });
+            let other = pin.filter(|pin| *pin != version);
+            let why = match other.map(|other| self.tool_at(newest.tool.id, other)).transpose()? {
                 None => registry.why_unbound(newest),
                 Some(Err(gone)) => Some(gone).filter(|_| !matches!(registry, Registry::Whatever)),
                 Some(Ok(record)) => {
@@ -206,9 +230,25 @@ impl BoundTools {
         Err(Error::new(ErrorCode::Invalid, format!("The session can't start. {named}{more}")))
     }
 
+    /// What a skill is to have and does not: tools that it is linked to and that lie in the trash, and names in its file that
+    /// no tool has.
+    fn miss(&mut self, skill: &SkillFacts, trashed: &[String], is_there: impl Fn(&str) -> bool) {
+        let of_skill = || skill.name.clone();
+        // Another one may have come by the name since.
+        let missed = trashed.iter().filter(|name| !(skill.has_tool(name) && is_there(name)));
+        self.unbound.extend(missed.map(|name| {
+            let (skill, tool, why) = (of_skill(), name.clone(), in_trash(name));
+            UnboundTool { skill, tool, why }
+        }));
+        let unknown = skill.tools.iter().filter(|name| !is_there(name) && !trashed.contains(name));
+        self.unknown.extend(unknown.map(|tool| UnknownTool { skill: of_skill(), tool: tool.clone() }));
+    }
+
     fn take_in(&mut self, registry: &Registry, record: &ToolRecord) {
         let name = &record.tool.name;
         self.ids.insert(name.clone(), record.tool.id.to_string());
+        let version = record.tool.audit.aggregate_version as u32;
+        self.held.push(HeldTool { skill: None, tool: name.clone(), version, is_pinned: false, access: None });
         self.handlers.extend(registry.handler(record).map(|handler| (name.clone(), handler)));
         self.facts.push(facts(record));
     }

@@ -133,7 +133,7 @@ impl Studio {
         allows: Option<&Allows<'_>>,
     ) -> Result<(Simulation, Option<ConsentRequest>), Error> {
         let session = self.session()?;
-        let world = session.world_for(setup, self, Calls::of(setup))?;
+        let world = Arc::new(session.world_for(setup, self, Calls::of(setup))?);
         let disclosure = runtimes::disclosure(setup, &world);
         let model = session.model_of(&setup.model, &world, &SoFar::default())?;
         let running = RunningCall::enter(&session, call_id);

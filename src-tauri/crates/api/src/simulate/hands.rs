@@ -13,7 +13,11 @@ use crate::{
     Error, Studio,
     dto::{CallOutcome, CallStatus, ConsentRequest, ToolCall},
     simulate::own_tools::OwnTools,
-    state::{consents::Allows, session::Session},
+    state::{
+        consents::Allows,
+        live::{AgentWorld, HeldTool},
+        session::Session,
+    },
 };
 
 /// Most questions that one call asks.
@@ -24,9 +28,8 @@ pub(crate) struct Hands<'a> {
     pub(crate) studio: &'a Studio,
     pub(crate) session: Arc<Session>,
     pub(crate) session_id: String,
-    /// Ids of tools and skills, by name.
-    pub(crate) tools: HashMap<String, String>,
-    pub(crate) skills: HashMap<String, String>,
+    /// What the session can come to: its tools as it has them.
+    pub(crate) world: Arc<AgentWorld>,
     /// Keys of components, by the names of their tools.
     pub(crate) components: HashMap<String, String>,
     pub(crate) library: Option<String>,
@@ -54,17 +57,18 @@ impl ToolExecutor for Hands<'_> {
         if let Some(own) = self.own_tools_for(request.name) {
             return self.answered_by(own, request);
         }
-        let Some(tool_id) = self.tools.get(request.name) else {
+        let Some(tool_id) = self.world.tools.get(request.name) else {
             return failed(studio_runtime::not_found(request.name));
         };
         let call = ToolCall {
             call_id: self.session_id.clone(),
             tool_id: tool_id.clone(),
             library: self.library.clone(),
-            skill_id: request.skill.and_then(|skill| self.skills.get(skill).cloned()),
+            skill_id: request.skill.and_then(|skill| self.world.skills.get(skill).cloned()),
             arguments: request.arguments.to_owned(),
         };
-        let outcome = match self.outcome(&call, request.stop) {
+        let held = self.world.held(request.skill, request.name);
+        let outcome = match self.outcome(&call, held, request.stop) {
             Ok(outcome) => outcome,
             Err(error) => return failed(error.message),
         };
@@ -96,7 +100,7 @@ impl ToolExecutor for Hands<'_> {
 impl Hands<'_> {
     /// The client's own tools, where a name is one of theirs and none of the library's.
     fn own_tools_for(&self, name: &str) -> Option<&OwnTools> {
-        self.own.as_ref().filter(|own| !self.tools.contains_key(name) && own.have(name))
+        self.own.as_ref().filter(|own| !self.world.tools.contains_key(name) && own.have(name))
     }
 
     fn answered_by(&self, own: &OwnTools, request: &ToolRequest<'_>) -> Option<Executed> {
@@ -110,8 +114,8 @@ impl Hands<'_> {
     }
 
     /// Carries a call out, and again with each consent it asks for and is given.
-    fn outcome(&self, call: &ToolCall, stop: &Stop) -> Result<CallOutcome, Error> {
-        let mut outcome = self.session.call(call, stop)?;
+    fn outcome(&self, call: &ToolCall, held: Option<&HeldTool>, stop: &Stop) -> Result<CallOutcome, Error> {
+        let mut outcome = self.session.call_held(call, held, stop)?;
         let Some(allows) = self.allows else { return Ok(outcome) };
         for _ in 0..MOST_QUESTIONS {
             let Some(asked) = outcome.consent.as_ref().filter(|_| outcome.status == CallStatus::NeedsConsent) else {
@@ -121,7 +125,7 @@ impl Hands<'_> {
                 break;
             }
             self.studio.grant_consent(&asked.hash)?;
-            outcome = self.session.call(call, stop)?;
+            outcome = self.session.call_held(call, held, stop)?;
         }
         Ok(outcome)
     }

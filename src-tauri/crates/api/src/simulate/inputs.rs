@@ -23,7 +23,9 @@ pub(crate) fn inputs_of(
             let left_out = agent.left_out.iter().find(|left_out| left_out.skill == *skill);
             let message = match (of, left_out) {
                 (Some(_), _) => format!("The skill “{skill}” has no file “{path}”."),
-                (None, Some(left_out)) => format!("The file “{path}” can't be used as input. {}", left_out.why),
+                (None, Some(left_out)) => {
+                    format!("The file “{path}” can't be used as input. {}", left_out.sentence())
+                }
                 (None, None) => {
                     format!("The file “{path}” can't be used as input because {name} has no skill “{skill}”.")
                 }

@@ -4,18 +4,22 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::Value;
 use studio_clients::Client;
-use studio_model::{Skill, SkillId, ToolId, tool_of_item};
+use studio_model::{Skill, SkillId, tool_of_item};
 use studio_runtime::{
     EffectiveTool,
     context::{AdkFacts, ComponentFacts, FileFacts, Requirement, SkillFacts},
 };
 use studio_store::FileRow;
-use studio_text::{DefinitionPart, SkillDocument, adk, lint::is_host_tool};
+use studio_text::{
+    DefinitionPart, SkillDocument, adk,
+    lint::{AbsentKind, is_host_tool},
+};
 
 use crate::{
     Error, ErrorCode,
     base::ids::{skill_id, tool_id},
-    dto::{AgentDetail, ComponentEdit, SkillAtVersion},
+    definitions::forms::shown_access,
+    dto::{Access, AgentDetail, ComponentEdit, SkillAtVersion},
     simulate::own_tools,
     skills::content::{Prepared, Surroundings, prepare_uncounted},
     state::session::Session,
@@ -82,13 +86,29 @@ impl<'a> Reader<'a> {
         Ok(Self { session, composition: session.composition()?, ids, tool_names, requires, given, versions, client })
     }
 
-    /// The row versions that a skill's tools are bound to, by the tools' names.
-    pub(crate) fn pins_of(&self, skill: SkillId) -> HashMap<String, (ToolId, i64)> {
-        let pin = |granted: EffectiveTool| {
-            let version = self.composition.pinned(skill, &granted)?;
-            Some((self.composition.tool_name(granted.tool), (granted.tool, version)))
+    /// What a skill may do with its tools, each with the row version it is bound to, by the tools' names.
+    pub(crate) fn links_of(&self, skill: SkillId) -> HashMap<String, (Access, Option<i64>)> {
+        let link = |granted: EffectiveTool| {
+            let link = (shown_access(granted.access), self.composition.pinned(skill, &granted));
+            (self.composition.tool_name(granted.tool), link)
         };
-        self.composition.tools_of(skill).into_iter().filter_map(pin).collect()
+        self.composition.tools_of(skill).into_iter().map(link).collect()
+    }
+
+    /// Names of the tools in the trash that a skill is linked to, or that one it requires is.
+    pub(crate) fn in_trash_of(&self, skill: SkillId, name: &str) -> Vec<String> {
+        // The links are those of the present file.
+        let is_earlier = self.versions.iter().any(|earlier| earlier.skill == name);
+        let requirements = &self.composition.requirements;
+        let own = (!is_earlier).then_some(skill);
+        let linked = own.into_iter().chain(requirements.required_by(skill));
+        let absent = linked.flat_map(|at| requirements.absent_of(at));
+        absent.filter(|absent| absent.what == AbsentKind::Tool).map(|absent| absent.name.clone()).collect()
+    }
+
+    /// Whether a name is that of a tool of the client's own.
+    pub(crate) fn is_clients(&self, name: &str) -> bool {
+        self.client.is_some_and(|client| own_tools::has(client, name))
     }
 
     /// The skills of an agent in load order, then those that they require.
@@ -154,7 +174,7 @@ impl<'a> Reader<'a> {
         // The links are those of the present file: an earlier one has the tools it lists.
         let own = listed.iter().filter(|name| is_earlier && is_known(name)).map(|name| (*name).to_owned());
         let linked = granted.into_iter().filter(|tool| tool.is_lent || !is_earlier).map(|tool| tool.name);
-        let is_of_client = |name: &&str| self.client.is_some_and(|client| own_tools::has(client, name));
+        let is_of_client = |name: &&str| self.is_clients(name);
         let of_client = listed.iter().map(|item| tool_of_item(item)).filter(is_of_client).map(str::to_owned);
         // A name in the file that no tool has stays in the list: the runtimes differ in what they make of it.
         let unknown =

@@ -147,7 +147,7 @@ impl Session {
         studio: &'a Studio,
         id: &str,
         setup: &SimulationSetup,
-        world: &AgentWorld,
+        world: &Arc<AgentWorld>,
         allows: Option<&'a Allows<'a>>,
     ) -> Result<Hands<'a>, Error> {
         let recorded = match &setup.model {
@@ -169,7 +169,7 @@ fn refuse_nothing_to_load(setup: &SimulationSetup, agent: &AgentDetail) -> Resul
         return Ok(());
     }
     let nothing = studio_store::Error::NoActiveSkills { agent: agent.edit.name.clone() };
-    let why: Vec<String> = agent.left_out.iter().map(|left_out| format!(" {}", left_out.why)).collect();
+    let why: Vec<String> = agent.left_out.iter().map(|left_out| format!(" {}", left_out.sentence())).collect();
     let end = if why.is_empty() { "" } else { "." };
     Err(Error::new(ErrorCode::Invalid, format!("{nothing}{end}{}", why.concat())))
 }
@@ -196,7 +196,7 @@ pub(crate) fn hands<'a>(
     studio: &'a Studio,
     session: &Arc<Session>,
     id: &str,
-    world: &AgentWorld,
+    world: &Arc<AgentWorld>,
     setup: &SimulationSetup,
     chat: Option<&ModelSettings>,
     allows: Option<&'a Allows<'a>>,
@@ -208,8 +208,7 @@ pub(crate) fn hands<'a>(
         studio,
         session: Arc::clone(session),
         session_id: id.to_owned(),
-        tools: world.tools.clone(),
-        skills: world.skills.clone(),
+        world: Arc::clone(world),
         components,
         library: setup.tool_library.clone(),
         own: OwnTools::of(session, setup, chat),

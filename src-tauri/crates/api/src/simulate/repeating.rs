@@ -39,7 +39,7 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, format!("Repeat it between 1 and {MOST} times.")));
         }
         let session = self.session()?;
-        let world = session.world_for(setup, self, Calls::of(setup))?;
+        let world = Arc::new(session.world_for(setup, self, Calls::of(setup))?);
         let disclosure = runtimes::disclosure(setup, &world);
         let running = RunningCall::enter(&session, call_id);
         let hands = session.hands_of(self, call_id, setup, &world, None)?;

@@ -40,7 +40,7 @@ impl Studio {
             SimulatedModel::Recorded { .. } => Calls::NotMade,
             SimulatedModel::Mock | SimulatedModel::Scripted { .. } | SimulatedModel::Real { .. } => Calls::Made,
         };
-        let agent = acts::world(session.world_for(&request.setup, self, calls)?, &request.acts);
+        let agent = Arc::new(acts::world(session.world_for(&request.setup, self, calls)?, &request.acts));
         acts::check(request, &agent.world)?;
         let world = &agent.world;
         let disclosure = runtimes::disclosure(&request.setup, &agent);

@@ -15,10 +15,10 @@ use crate::{
         self, Mirror, Unreadable,
         outcomes::Made,
         simulations::{Begun, Event as KeptEvent, Standing},
-        worlds::{AgentWorld as KeptWorld, Parts},
+        worlds::{AgentWorld as KeptWorld, Held, Parts},
     },
     state::{
-        live::{AgentWorld, Log},
+        live::{AgentWorld, HeldTool, Log},
         steps::Steps,
     },
 };
@@ -39,6 +39,7 @@ pub(crate) fn begun(id: Uuid, log: &Log) -> Result<(Row, String, Parts), Error> 
     let world = KeptWorld {
         world: Mirror::of(&*agent.world),
         tools: agent.tools.clone().into_iter().collect(),
+        held: agent.held.iter().map(kept_tool).collect(),
         skills: agent.skills.clone().into_iter().collect(),
         handlers: agent.handlers.clone().into_iter().collect(),
         listing: Mirror::of(&agent.listing),
@@ -153,10 +154,22 @@ fn read(
     Ok((log, happened))
 }
 
+/// A tool of a session as it is kept.
+fn kept_tool(held: &HeldTool) -> Held {
+    let HeldTool { skill, tool, version, is_pinned, access } = held.clone();
+    Held { skill, tool, version, is_pinned, access: Mirror::of(&access) }
+}
+
+fn held_tool(kept: Held) -> HeldTool {
+    let Held { skill, tool, version, is_pinned, access } = kept;
+    HeldTool { skill, tool, version, is_pinned, access: access.shown() }
+}
+
 fn shown(kept: KeptWorld) -> AgentWorld {
     AgentWorld {
         world: Arc::new(kept.world.shown()),
         tools: kept.tools.into_iter().collect(),
+        held: kept.held.into_iter().map(held_tool).collect(),
         skills: kept.skills.into_iter().collect(),
         handlers: kept.handlers.into_iter().collect(),
         listing: kept.listing.shown(),

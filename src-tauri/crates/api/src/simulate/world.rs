@@ -77,6 +77,7 @@ impl Session {
             tools: tools.facts,
             pinned: tools.pinned,
             unbound: tools.unbound,
+            unknown: tools.unknown,
             absent,
             components,
             given: reader.given,
@@ -86,6 +87,7 @@ impl Session {
         Ok(AgentWorld {
             world: Arc::new(world),
             tools: tools.ids,
+            held: tools.held,
             skills: skill_ids,
             handlers: tools.handlers,
             listing,

@@ -117,7 +117,8 @@ impl Requirements {
         required_by(skill, &self.requires)
     }
 
-    /// Why a skill cannot be used: a skill it requires is missing, however far off, or it requires itself in the end.
+    /// Why a skill cannot be used, as a sentence about it: a skill it requires is missing, however far off, or it requires
+    /// itself in the end.
     pub(crate) fn refusal(&self, skill: SkillId) -> Option<String> {
         if let Some(way) = circle(skill, &self.requires) {
             let mut names: Vec<String> = way.iter().map(|id| self.name_of(*id)).collect();
@@ -127,7 +128,8 @@ impl Requirements {
         let among = [skill].into_iter().chain(self.required_by(skill));
         among.into_iter().find_map(|at| {
             let absent = self.absent_of(at).iter().find(|absent| absent.what == AbsentKind::Skill)?;
-            Some(format!("{} requires the skill {}, which is in the trash.", self.name_of(at), absent.name))
+            let who = if at == skill { "It".to_owned() } else { self.name_of(at) };
+            Some(format!("{who} requires the skill {}, which is in the trash.", absent.name))
         })
     }
 

@@ -21,8 +21,8 @@ use uuid::Uuid;
 use crate::{
     base::shown::in_row,
     dto::{
-        CallOutcome, ConsentRequest, NotTaken, SimulationEvent, SimulationFork, SimulationListing, SimulationPoint,
-        SimulationRow, SimulationSetup, SimulationState, SimulationWork, cap_sentence,
+        Access, CallOutcome, ConsentRequest, NotTaken, SimulationEvent, SimulationFork, SimulationListing,
+        SimulationPoint, SimulationRow, SimulationSetup, SimulationState, SimulationWork, cap_sentence,
     },
     state::steps::Steps,
 };
@@ -238,6 +238,8 @@ pub(crate) fn problem(state: &State, events: &[Event]) -> Option<String> {
 pub(crate) struct AgentWorld {
     pub(crate) world: Arc<World>,
     pub(crate) tools: HashMap<String, String>,
+    /// Its tools as they are called, whatever becomes of them in the library; none in the first sessions.
+    pub(crate) held: Vec<HeldTool>,
     pub(crate) skills: HashMap<String, String>,
     /// What carries the calls of tools out, in a few words, by name.
     pub(crate) handlers: HashMap<String, String>,
@@ -247,4 +249,26 @@ pub(crate) struct AgentWorld {
     pub(crate) not_taken: Vec<NotTaken>,
     /// Its skills as adk-rust scores them, once it was asked to.
     pub(crate) adk: Arc<OnceLock<Index>>,
+}
+
+impl AgentWorld {
+    /// A tool as it is called in the name of a skill, or in nobody's.
+    pub(crate) fn held(&self, skill: Option<&str>, tool: &str) -> Option<&HeldTool> {
+        self.held.iter().find(|held| held.skill.as_deref() == skill && held.tool == tool)
+    }
+}
+
+/// A tool as a session has it: what was offered when it began is what is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HeldTool {
+    /// The skill in whose name it is called; none where it is nobody's.
+    pub(crate) skill: Option<String>,
+    /// Its name then.
+    pub(crate) tool: String,
+    /// Its row version.
+    pub(crate) version: u32,
+    /// Whether it is the skill's link that says so.
+    pub(crate) is_pinned: bool,
+    /// What the skill may do with it; none where it is not linked to it.
+    pub(crate) access: Option<Access>,
 }

@@ -16,6 +16,7 @@ use crate::{
         ImportOutcome, ImportReport, ImportWarning, ImportedItem, ImportedKind, Severity, SkipReason, Skipped,
         SpecProblem, ToolDraft, ToolImport, ToolboxEdit,
     },
+    state::session::Session,
     tools::{import::differing, toolbox::another_tool},
 };
 
@@ -85,6 +86,7 @@ impl Studio {
         if lists.toolbox == ToolboxEdit::default() {
             return Ok(lists.report);
         }
+        lists.check(&self.session()?)?;
         let stored = self.import_toolbox(&lists.toolbox)?;
         let servers = stored.servers.into_iter().map(|server| (ImportedKind::Server, server.name, server.id));
         let tools = stored.tools.into_iter().map(|tool| (ImportedKind::Tool, tool.name, tool.id));
@@ -156,7 +158,7 @@ impl Lists {
             draft.differing = differing(&draft, &another);
             if let Some(tool) = draft.differing.first() {
                 let message = another_tool(&draft.edit.name, tool);
-                self.report.skipped.push(Skipped { message, ..taken(path, "tool", tool) });
+                self.report.skipped.push(Skipped { message, ..taken(path, ImportedKind::Tool, tool) });
             } else if self.is_free(path, ImportedKind::Agent, &draft.edit.name, draft.is_taken) {
                 self.toolbox.agents.push(draft);
             }
@@ -182,13 +184,28 @@ impl Lists {
         is_free
     }
 
+    /// Names the file of what cannot be stored.
+    fn check(&self, session: &Session) -> Result<(), Error> {
+        let of = |kind, name: &str, error: Error| {
+            let path = self.of.get(&key(kind, name)).map(|path| format!("{path}: ")).unwrap_or_default();
+            Error { message: format!("{path}{}", error.message), ..error }
+        };
+        for tool in &self.toolbox.tools {
+            session.edited_tool(tool).map_err(|error| of(ImportedKind::Tool, &tool.name, error))?;
+        }
+        for server in &self.toolbox.servers {
+            session.edited_server(server).map_err(|error| of(ImportedKind::Server, &server.name, error))?;
+        }
+        Ok(())
+    }
+
     fn is_free(&mut self, path: &str, kind: ImportedKind, name: &str, is_taken: bool) -> bool {
         // A second one in the same import is as taken as one that is there.
         let is_free = !is_taken && !self.of.contains_key(&key(kind, name));
         if is_free {
             self.of.insert(key(kind, name), path.to_owned());
         } else {
-            self.report.skipped.push(taken(path, kind.as_str(), name));
+            self.report.skipped.push(taken(path, kind, name));
         }
         is_free
     }
@@ -257,12 +274,12 @@ fn warning(path: &str, problem: SpecProblem) -> ImportWarning {
     }
 }
 
-fn taken(path: &str, kind: &str, name: &str) -> Skipped {
+fn taken(path: &str, kind: ImportedKind, name: &str) -> Skipped {
     Skipped {
         path: path.to_owned(),
         code: SkipReason::NameTaken,
         title: "The name is already in use".to_owned(),
-        message: format!("A {kind} named {name} already exists. Rename one of them to import it."),
+        message: kind.taken(name),
         line: None,
         column: None,
         leads_to: None,

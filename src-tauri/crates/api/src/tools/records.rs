@@ -202,16 +202,34 @@ impl Session {
         if now.tool.audit.aggregate_version == version {
             return Ok(Ok(now));
         }
-        let kept = self.library.find_tool_version(id, version)?;
-        let name = &now.tool.name;
-        let kept = match kept.map(|row| kept::read::<Snapshot>(&row.snapshot)).transpose() {
+        let row = self.library.find_tool_version(id, version)?;
+        self.tool_of(now, version, row, "Choose another version for the link on the map.")
+    }
+
+    /// The same of a tool as a session began with it, which may have been out of use since.
+    pub(crate) fn tool_until(&self, id: ToolId, version: i64) -> Result<Result<ToolRecord, String>, Error> {
+        let now = self.library.get_tool_record(id)?;
+        if now.tool.audit.aggregate_version == version {
+            return Ok(Ok(now));
+        }
+        let row = self.library.find_tool_until(id, version)?;
+        self.tool_of(now, version, row, "Start a new session.")
+    }
+
+    fn tool_of(
+        &self,
+        now: ToolRecord,
+        version: i64,
+        row: Option<ToolVersionRow>,
+        else_do: &str,
+    ) -> Result<Result<ToolRecord, String>, Error> {
+        let (id, name) = (now.tool.id, &now.tool.name);
+        let kept = match row.map(|row| kept::read::<Snapshot>(&row.snapshot)).transpose() {
             Ok(kept) => kept.map(|kept| kept.edit(Some(id.to_string()), 0)),
             Err(why) => return Ok(Err(format!("Version {version} of the tool `{name}` can't be read. {why}"))),
         };
         let Some(kept) = kept else {
-            return Ok(Err(format!(
-                "Version {version} of the tool `{name}` no longer exists. Choose another version for the link on the map."
-            )));
+            return Ok(Err(format!("Version {version} of the tool `{name}` no longer exists. {else_do}")));
         };
         let as_now = ToolEdit { name: name.clone(), ..kept };
         let mut then = match self.edited_tool(&as_now) {

@@ -143,7 +143,7 @@ fn files_of_rows_come_in_together_or_not_at_all() {
     let tool = |name: &str| json!({ "name": name, "description": "Does it.", "inputSchema": { "type": "object" } });
     home.write("tools.json", &json!([tool("fine"), tool(&"long".repeat(50))]).to_string());
     let told = fails(&home, "lists.db", &["servers.json", "agent.gram", "tools.json"]);
-    assert!(told.contains("longlong"), "{told}");
+    assert!(told.contains("longlong") && told.contains("tools.json: "), "the file is named: {told}");
     assert_eq!(amounts(&home, "lists.db"), NOTHING, "servers, agents and tools before it are not there either");
     home.write("tools.json", &json!([tool("fine")]).to_string());
     home.run(&["import", "--library", "lists.db", "servers.json", "agent.gram", "tools.json"]).ended(0);

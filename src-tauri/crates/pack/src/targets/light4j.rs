@@ -25,7 +25,7 @@ use super::{
 use crate::found::Watcher;
 use crate::regular::read_regular;
 
-pub use incoming::{AgentIn, AssignedIn, Incoming, LinkIn, NeedIn, RowProblem, ToolIn};
+pub use incoming::{AgentIn, AssignedIn, Beside, Incoming, Known, LinkIn, NeedIn, RowProblem, ToolIn};
 
 /// The tables, as the seed defines them.
 pub const SCHEMA_SQL: &str = include_str!("light4j/schema.sql");
@@ -120,17 +120,41 @@ pub enum Unreadable {
 
 /// Reads what [`Target::Light4jSql`] or [`Target::Light4jEvents`] hold.
 pub fn read(target: Target, path: &Path) -> Result<Incoming, Unreadable> {
+    read_beside(target, path, &nobody)
+}
+
+/// The same beside the tools of a library: `known` says what a name is there to a tool that was read. Rows mean a tool by its
+/// id, so one that is another than the library's of its name comes by a name of its own.
+pub fn read_beside(
+    target: Target,
+    path: &Path,
+    known: &dyn Fn(&str, &ToolIn) -> Known,
+) -> Result<Incoming, Unreadable> {
     let bytes = read_regular(path, LARGEST).map_err(|error| Unreadable::File(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_| Unreadable::NotText)?;
-    read_text(target, &text, &path.to_string_lossy())
+    assembled(target, &text, &path.to_string_lossy(), known)
+}
+
+/// A library without tools.
+fn nobody(_: &str, _: &ToolIn) -> Known {
+    Known::Free
 }
 
 /// The same of a text. `shown` is what its parts are named after.
 pub fn read_text(target: Target, text: &str, shown: &str) -> Result<Incoming, Unreadable> {
+    assembled(target, text, shown, &nobody)
+}
+
+fn assembled(
+    target: Target,
+    text: &str,
+    shown: &str,
+    known: &dyn Fn(&str, &ToolIn) -> Known,
+) -> Result<Incoming, Unreadable> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let (rows, problems) = match target {
         Target::Light4jEvents => read_events::read(text)?,
         _ => read_sql::read(text)?,
     };
-    Ok(assemble::of(&rows, problems, shown))
+    Ok(assemble::of(&rows, problems, shown, known))
 }

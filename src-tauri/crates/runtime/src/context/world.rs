@@ -22,6 +22,9 @@ pub struct World {
     /// Tools of skills that nothing carries out: a runtime that binds a skill's tools itself leaves them out.
     #[serde(default)]
     pub unbound: Vec<UnboundTool>,
+    /// Tools that the files of skills name and that nobody has.
+    #[serde(default)]
+    pub unknown: Vec<UnknownTool>,
     /// Skills that are the agent's and that no session of it can have.
     #[serde(default)]
     pub absent: Vec<AbsentSkill>,
@@ -65,6 +68,15 @@ pub struct UnboundTool {
     pub tool: String,
     /// Why, as a sentence.
     pub why: String,
+}
+
+/// A tool that a skill names and that nobody has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnknownTool {
+    /// The skill.
+    pub skill: String,
+    /// The tool.
+    pub tool: String,
 }
 
 /// A component of an agent.

@@ -111,6 +111,10 @@ impl Disclosure for AdkRust {
         }
     }
 
+    fn tells_unknown(&self) -> bool {
+        true
+    }
+
     fn prompt(&self, world: &World, state: &State) -> Prompt {
         let mut pieces: Vec<Piece> = shared::instruction(world).into_iter().collect();
         match self.way {

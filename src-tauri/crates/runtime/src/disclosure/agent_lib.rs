@@ -159,6 +159,10 @@ impl Disclosure for AgentLib {
         events.iter().filter_map(of).collect()
     }
 
+    fn tells_unknown(&self) -> bool {
+        true
+    }
+
     fn unknown_tool(&self, name: &str) -> String {
         format!("Tool not found: {name}")
     }

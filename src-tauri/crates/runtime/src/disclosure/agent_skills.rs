@@ -69,7 +69,7 @@ impl Disclosure for AgentSkills {
         let meant = world.listed().into_iter().find_map(|shown| Some((shown.meant_by(asked)?, shown.scope)));
         let Some((skill, scope)) = meant else {
             return OwnAnswer::refused(match world.why_absent(asked) {
-                Some(why) => format!("Skill \"{asked}\" can't be loaded: {why}"),
+                Some(why) => format!("Skill \"{asked}\" can't be loaded. {why}"),
                 None => format!("There is no skill \"{asked}\"."),
             });
         };

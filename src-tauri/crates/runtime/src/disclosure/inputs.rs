@@ -121,6 +121,10 @@ impl Disclosure for WithInputs {
         self.0.discloses_files()
     }
 
+    fn tells_unknown(&self) -> bool {
+        self.0.tells_unknown()
+    }
+
     fn tells_disabled(&self) -> bool {
         self.0.tells_disabled()
     }

@@ -30,7 +30,7 @@ impl Disclosure for LightGenai {
         let asked = own::text(arguments, "skill");
         let Some(skill) = world.skill(asked).filter(|skill| skill.is_assigned && name == CHOOSE) else {
             return OwnAnswer::refused(match world.why_absent(asked) {
-                Some(why) => format!("Skill \"{asked}\" can't be loaded: {why}"),
+                Some(why) => format!("Skill \"{asked}\" can't be loaded. {why}"),
                 None => format!("Skill \"{asked}\" is not assigned to this agent"),
             });
         };

@@ -6,12 +6,23 @@ use super::Session;
 use crate::context::{Event, Warning};
 
 impl Session {
-    /// Tells which skills of the agent are not there, and why, where that was not told yet.
+    /// Tells which skills of the agent are not there, and why, and which tools its skills name and nobody has, where that
+    /// was not told yet.
     pub(super) fn tell_absent(&mut self) {
         let world = Arc::clone(&self.world);
-        for absent in &world.absent {
+        let absent = world.absent.iter().map(|absent| {
             let (skill, why) = (absent.skill.clone(), absent.why.clone());
-            let warned = Event::Warned { warning: Warning::SkillAbsent { skill, why } };
+            Warning::SkillAbsent { skill, why }
+        });
+        // Whoever looks at a skill's tools as it loads them tells it then.
+        let unknown = world.unknown.iter().filter(|_| !self.disclosure.tells_unknown());
+        let unknown = unknown.map(|unknown| {
+            let (skill, tool) = (unknown.skill.clone(), unknown.tool.clone());
+            Warning::UnknownTool { skill, tool }
+        });
+        let warnings: Vec<Warning> = absent.chain(unknown).collect();
+        for warning in warnings {
+            let warned = Event::Warned { warning };
             if !self.events.contains(&warned) {
                 self.add(warned);
             }

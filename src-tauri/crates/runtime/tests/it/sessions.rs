@@ -10,9 +10,9 @@ use studio_runtime::{
     Stop,
     context::{
         AbsentSkill, AgentFacts, EndReason, Event, FailureKind, FileFacts, Ledger, ListedSkill, ModelCall, Origin,
-        PinnedTool, Requirement, Role, SkillFacts, Tier, ToolFacts, Warning, World,
+        PinnedTool, Requirement, Role, SkillFacts, Tier, ToolFacts, UnknownTool, Warning, World,
     },
-    disclosure::{AdkRust, AdkWay, AgentLib, AgentSkills, Disclosure, Everything, LightGenai},
+    disclosure::{AdkRust, AdkWay, AgentLib, AgentSkills, Disclosure, Everything, LightGenai, RuntimeKind},
     session::{Limits, ModelError, ModelReply, Recorded, Script, ScriptedReply, Session},
 };
 
@@ -378,7 +378,7 @@ fn s0_03_s1_16_a_model_is_offered_a_tool_in_the_version_in_which_its_call_is_mad
 
 #[test]
 fn x_10_a_skill_that_is_not_there_is_told_when_the_session_starts_and_never_called_unassigned() {
-    let why = "report requires the skill data, which is in the trash.";
+    let why = "It requires the skill data, which is in the trash.";
     let mut office = office();
     office.skills.retain(|skill| skill.name == "data");
     office.absent = vec![AbsentSkill { skill: "report".to_owned(), why: why.to_owned() }];
@@ -400,6 +400,20 @@ fn x_10_a_skill_that_is_not_there_is_told_when_the_session_starts_and_never_call
     ];
     for said in said {
         assert!(said.contains(why) && !said.contains("not assigned"), "{said}");
+    }
+}
+
+#[test]
+fn x_04_a_tool_that_nobody_has_is_told_when_the_session_starts_unless_the_runtime_tells_it_as_it_loads_the_skill() {
+    let (skill, tool) = ("data".to_owned(), "ghost".to_owned());
+    let world = Arc::new(World { unknown: vec![UnknownTool { skill: skill.clone(), tool: tool.clone() }], ..office() });
+    let told = Event::Warned { warning: Warning::UnknownTool { skill, tool } };
+    for disclosure in runtimes(&world) {
+        let session = Session::start(Arc::clone(&world), Arc::clone(&disclosure), Limits::default());
+        let tells_later = matches!(disclosure.kind(), RuntimeKind::AgentLib | RuntimeKind::AdkRust);
+        assert_eq!(session.events().contains(&told), !tells_later, "{:?}", disclosure.kind());
+        let fork = Session::fork_of(Arc::clone(&world), disclosure, Limits::default(), session.events().to_vec());
+        assert_eq!(fork.events(), session.events(), "it is not told twice");
     }
 }
 

@@ -27,8 +27,15 @@ pub struct AgentDetail {
 pub struct LeftOutSkill {
     /// Skill name.
     pub skill: String,
-    /// Why, as a sentence.
+    /// Why, as a sentence about it.
     pub why: String,
+}
+
+impl LeftOutSkill {
+    /// That it is not loaded and why, where nothing else names it.
+    pub(crate) fn sentence(&self) -> String {
+        format!("{} isn't loaded. {}", self.skill, self.why)
+    }
 }
 
 /// A skill as an agent loads it.

@@ -2,7 +2,7 @@
 
 use crate::{
     closed::closed,
-    dto::{Broken, Host, ImplementationKind, Tokens},
+    dto::{Broken, Host, ImplementationKind, LeftOutSkill, Tokens},
 };
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -272,4 +272,6 @@ pub struct AgentInfo {
     pub model: String,
     /// Names of its skills in load order.
     pub skills: Vec<String>,
+    /// The skills it has and can't load.
+    pub left_out: Vec<LeftOutSkill>,
 }

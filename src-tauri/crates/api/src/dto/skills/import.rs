@@ -244,6 +244,17 @@ closed! {
     }
 }
 
+impl ImportedKind {
+    /// Why something does not come in whose name another one has, with what to do.
+    pub(crate) fn taken(self, name: &str) -> String {
+        let article = match self {
+            Self::Skill | Self::Tool | Self::Server => "A",
+            Self::Agent => "An",
+        };
+        format!("{article} {} named {name} already exists. Rename one of them to import it.", self.as_str())
+    }
+}
+
 /// Something that was imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ImportedItem {

@@ -12,15 +12,21 @@ use uuid::Uuid;
 
 use super::{
     cell::ReadRow,
-    incoming::{AgentIn, AssignedIn, Incoming, LinkIn, NeedIn, RowProblem},
+    incoming::{AgentIn, AssignedIn, Incoming, Known, LinkIn, NeedIn, RowProblem, ToolIn},
     table::Table,
 };
 use crate::{FoundSkill, SkillKind};
 
 /// What rows hold. Rows out of use stay out, and are named.
-pub(super) fn of(rows: &[ReadRow], problems: Vec<RowProblem>, shown: &str) -> Incoming {
+pub(super) fn of(
+    rows: &[ReadRow],
+    problems: Vec<RowProblem>,
+    shown: &str,
+    known: &dyn Fn(&str, &ToolIn) -> Known,
+) -> Incoming {
     let mut reader = Reader {
         rows,
+        known,
         incoming: Incoming { problems, ..Incoming::default() },
         skills: HashMap::new(),
         tools: HashMap::new(),
@@ -36,6 +42,8 @@ pub(super) fn of(rows: &[ReadRow], problems: Vec<RowProblem>, shown: &str) -> In
 
 struct Reader<'a> {
     rows: &'a [ReadRow],
+    /// What a name is in the library to a tool.
+    known: &'a dyn Fn(&str, &ToolIn) -> Known,
     incoming: Incoming,
     /// What each skill is called in the import, by id.
     skills: HashMap<String, String>,
@@ -66,17 +74,35 @@ impl<'a> Reader<'a> {
                 _ => None,
             });
             self.inactive.extend(ids.map(str::to_owned));
-            let names: Vec<&str> =
-                out.iter().filter_map(|row| row.text("name").or_else(|| row.text("agent_name"))).collect();
-            let named = match names.len() {
+            let names: Vec<String> = out.iter().take(MOST_NAMED).filter_map(|row| self.called(row)).collect();
+            let more = match out.len().saturating_sub(MOST_NAMED) {
                 0 => String::new(),
-                1..=MOST_NAMED => format!(": {}", names.join(", ")),
-                more => format!(": {} and {} more", names[..MOST_NAMED].join(", "), more - MOST_NAMED),
+                more => format!(" and {more} more"),
             };
+            let named = if names.is_empty() { String::new() } else { format!(": {}{more}", names.join(", ")) };
             let (rows, were) = if out.len() == 1 { ("row", "was") } else { ("rows", "were") };
             let message = format!("{} inactive {rows} in {} {were} skipped{named}.", out.len(), table.name());
             self.problem(first, message);
         }
+    }
+
+    /// What a row is called where it is told of: its name, or the names of what it links.
+    fn called(&self, row: &ReadRow) -> Option<String> {
+        let skill = |column: &'static str| (Table::Skill, "skill_id", column, "name");
+        let ends = match row.table {
+            Table::Agent => return row.text("agent_name").map(str::to_owned),
+            Table::Skill | Table::Tool | Table::Parameter => return row.text("name").map(str::to_owned),
+            Table::AgentSkill => [(Table::Agent, "agent_def_id", "agent_def_id", "agent_name"), skill("skill_id")],
+            Table::SkillTool => [skill("skill_id"), (Table::Tool, "tool_id", "tool_id", "name")],
+            Table::Dependency => [skill("skill_id"), skill("depends_on_skill_id")],
+        };
+        let name = |(table, key, column, name): (Table, &str, &str, &str)| {
+            let id = row.text(column)?;
+            let meant = self.rows.iter().find(|other| other.table == table && other.text(key) == Some(id));
+            Some(meant.and_then(|meant| meant.text(name)).unwrap_or(id))
+        };
+        let [from, to] = ends.map(name);
+        Some(format!("{} → {}", from?, to?))
     }
 
     /// Why a skill or tool is not there that a row refers to.

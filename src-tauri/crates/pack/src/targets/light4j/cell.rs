@@ -55,6 +55,7 @@ impl ReadRow {
     pub(super) fn truth(&self, column: &str) -> Option<bool> {
         match self.cells.get(column)? {
             Cell::Truth(is_so) => Some(*is_so),
+            Cell::Whole(number @ (0 | 1)) => Some(*number == 1),
             Cell::Text(text) => match text.to_ascii_lowercase().as_str() {
                 "t" | "true" | "yes" | "on" | "1" => Some(true),
                 "f" | "false" | "no" | "off" | "0" => Some(false),

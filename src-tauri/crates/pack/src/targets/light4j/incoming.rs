@@ -42,10 +42,36 @@ impl RowProblem {
 /// A tool that was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolIn {
-    /// Its row; its version is the library's to give.
+    /// Its row; its version is the library's to give. It may bear another name than in the rows.
     pub tool: Tool,
+    /// Its name in the rows.
+    pub own_name: String,
     /// Its parameters in their order.
     pub parameters: Vec<Parameter>,
+    /// What it is beside the tools that the library has.
+    pub beside: Beside,
+}
+
+/// What a name of a tool is to a library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// No tool has it.
+    Free,
+    /// A tool that is specified alike.
+    Same,
+    /// Another tool.
+    Another,
+}
+
+/// What a tool that was read is beside those that the library has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// A new one.
+    New,
+    /// The library's own, specified alike.
+    Shared,
+    /// A new one by another name: the library's tool of its name is another.
+    Renamed,
 }
 
 /// An agent that was read.

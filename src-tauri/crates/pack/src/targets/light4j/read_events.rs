@@ -1,6 +1,6 @@
 //! `CloudEvents` as rows: created, updated and deleted one after the other, so that what is left is what the server has.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Result<(Vec<ReadRow>, Vec<RowProblem>), Unread
     if !state.has_events {
         return Err(Unreadable::Empty(NO_EVENTS));
     }
-    Ok((state.rows.into_iter().flatten().collect(), state.problems))
+    Ok((state.rows, state.problems))
 }
 
 const NO_EVENTS: &str =
@@ -46,8 +46,10 @@ enum Happening {
 
 #[derive(Default)]
 struct State {
-    /// In the order they were created in; none where one was deleted.
-    rows: Vec<Option<ReadRow>>,
+    /// In the order they were created in. One that was deleted is out of use, as the server keeps it.
+    rows: Vec<ReadRow>,
+    /// The places of those.
+    deleted: HashSet<usize>,
     /// Where each stands, by its key.
     places: HashMap<(Table, String), usize>,
     problems: Vec<RowProblem>,
@@ -73,20 +75,27 @@ impl State {
         let cells = cells(table, data);
         let of_key: Vec<Option<&Cell>> = table.key().iter().map(|column| cells.get(*column)).collect();
         let key = (table, format!("{of_key:?}"));
-        let place = self.places.get(&key).copied();
+        let before = self.places.get(&key).copied();
+        let place = before.filter(|place| !self.deleted.contains(place));
         match (happening, place) {
             (Happening::Created, None) => {
-                self.places.insert(key, self.rows.len());
-                self.rows.push(Some(ReadRow { table, cells, line: None }));
-            }
-            (Happening::Created | Happening::Updated, Some(place)) => {
-                if let Some(row) = &mut self.rows[place] {
-                    row.cells.extend(cells);
+                let row = ReadRow { table, cells, line: None };
+                match before {
+                    // It comes again.
+                    Some(place) => {
+                        self.rows[place] = row;
+                        self.deleted.remove(&place);
+                    }
+                    None => {
+                        self.places.insert(key, self.rows.len());
+                        self.rows.push(row);
+                    }
                 }
             }
+            (Happening::Created | Happening::Updated, Some(place)) => self.rows[place].cells.extend(cells),
             (Happening::Deleted, Some(place)) => {
-                self.rows[place] = None;
-                self.places.remove(&key);
+                self.rows[place].cells.insert("active".to_owned(), Cell::Truth(false));
+                self.deleted.insert(place);
             }
             (Happening::Updated | Happening::Deleted, None) => {
                 let message = format!("Event {at} ({kind}) changes a row that no earlier event created.");

@@ -174,7 +174,27 @@ fn events_of_others_are_applied_in_their_order() {
     assert_eq!(read.skills.len(), 1);
     assert!(String::from_utf8_lossy(&read.skills[0].bytes).contains("description: New."));
     let said: Vec<&str> = read.problems.iter().map(|problem| problem.message.as_str()).collect();
-    assert_eq!(said.len(), 2, "{said:?}");
+    assert_eq!(said.len(), 3, "{said:?}");
+    assert!(said.contains(&"1 inactive row in skill_t was skipped: two."), "what was deleted is named: {said:?}");
+}
+
+#[test]
+fn s0_24_a_row_that_comes_again_after_it_was_deleted_is_what_it_is_then() {
+    let event = |kind: &str, data: &str| format!("{{\"type\": \"{kind}\", \"data\": {data}}}");
+    let made = |text: &str| {
+        event(
+            "SkillCreatedEvent",
+            &format!("{{\"skillId\": \"s1\", \"name\": \"one\", \"contentMarkdown\": \"{text}\"}}"),
+        )
+    };
+    let gone = event("SkillDeletedEvent", "{\"skillId\": \"s1\"}");
+    let read = |events: &[String]| read_text(Target::Light4jEvents, &format!("[{}]", events.join(",")), "x").unwrap();
+    let again = read(&[made("Old."), gone.clone(), made("New.")]);
+    assert_eq!((again.skills.len(), again.problems.len()), (1, 0));
+    assert!(String::from_utf8_lossy(&again.skills[0].bytes).contains("New."));
+    let changed = event("SkillUpdatedEvent", "{\"skillId\": \"s1\", \"description\": \"Back.\"}");
+    let read = read(&[made("Old."), gone.clone(), changed, gone]);
+    assert_eq!((read.skills.len(), read.problems.len()), (0, 3), "nothing changes it there: {:?}", read.problems);
 }
 
 #[test]

@@ -48,7 +48,7 @@ pub(super) fn activate(world: &World, state: &State, name: &str) -> OwnAnswer {
         let names: Vec<&str> = skills(world, state).map(|skill| skill.name.as_str()).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         let message = match world.why_absent(name) {
-            Some(why) => format!("Skill \"{name}\" can't be activated: {why} Available skills: {names}"),
+            Some(why) => format!("Skill \"{name}\" can't be activated. {why} Available skills: {names}"),
             None => format!("Skill \"{name}\" not found. Available skills: {names}"),
         };
         let content = json!({ "success": false, "message": message }).to_string();

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{Reader, unread, uuid_of, version};
 use crate::targets::light4j::{
     cell::ReadRow,
-    incoming::{RowProblem, ToolIn},
+    incoming::{Beside, Known, RowProblem, ToolIn},
     table::Table,
 };
 
@@ -24,7 +24,6 @@ impl Reader<'_> {
             else {
                 continue;
             };
-            let name = self.free_name(row, name);
             let tool = Tool {
                 host: HostId(Uuid::nil()),
                 id: ToolId(uuid_of(&id)),
@@ -37,25 +36,38 @@ impl Reader<'_> {
             let mut of_tool = parameters.remove(&id).unwrap_or_default();
             of_tool.sort_by_key(|row| row.whole("order_index").unwrap_or_default());
             let parameters = of_tool.into_iter().filter_map(|row| self.parameter(row, tool.id)).collect();
-            self.tools.insert(id, name);
-            self.incoming.tools.push(ToolIn { tool, parameters });
+            let tool = self.named(row, ToolIn { tool, own_name: name, parameters, beside: Beside::New });
+            self.tools.insert(id, tool.tool.name.clone());
+            self.incoming.tools.push(tool);
         }
         for row in parameters.into_values().flatten() {
             self.problem(row, "A parameter of a tool that isn't in the file was skipped.".to_owned());
         }
     }
 
-    /// The name of a tool in the import. The rows know tools by their ids and may have several of one name; here a name is one
-    /// tool's, so that each link leads to the tool it was to.
-    fn free_name(&mut self, row: &ReadRow, name: String) -> String {
+    /// A tool by its name in the import. The rows know tools by their ids and may have several of one name, and the library
+    /// may have another one of it; here a name is one tool's, so that each link leads to the tool it was to.
+    fn named(&mut self, row: &ReadRow, mut tool: ToolIn) -> ToolIn {
+        let name = tool.own_name.clone();
+        let numbered = (2..u32::MAX).map(|number| format!("{name}_{number}"));
         let is_taken = |name: &str| self.incoming.tools.iter().any(|known| known.tool.name == name);
-        if !is_taken(&name) {
-            return name;
+        let is_twice = is_taken(&name);
+        let free = std::iter::once(name.clone())
+            .chain(numbered)
+            .filter(|name| !is_taken(name))
+            .map(|name| ((self.known)(&name, &tool), name))
+            .find(|(known, _)| *known != Known::Another);
+        let Some((known, free)) = free else { return tool };
+        if known == Known::Same {
+            tool.beside = Beside::Shared;
+        } else if free != name && is_twice {
+            let message = format!("Another tool in the file is also named {name}. This one was imported as {free}.");
+            self.problem(row, message);
+        } else if free != name {
+            tool.beside = Beside::Renamed;
         }
-        let free =
-            (2..u32::MAX).map(|number| format!("{name}_{number}")).find(|free| !is_taken(free)).unwrap_or_default();
-        self.problem(row, format!("Another tool in the file is also named {name}. This one was imported as {free}."));
-        free
+        tool.tool.name = free;
+        tool
     }
 
     fn implementation(&mut self, row: &ReadRow) -> Option<Implementation> {
