@@ -108,7 +108,7 @@ struct Reader<'a, 'm> {
     /// The block that the command closes.
     closed: Option<Block>,
     command: Command,
-    /// Where the command begins.
+    /// Where the command begins, or the first of those that feed it.
     start: usize,
     /// Where reading goes on behind the line, after the texts that stand below it.
     below: Option<usize>,
@@ -176,7 +176,7 @@ impl<'a, 'm> Reader<'a, 'm> {
             }
             (b'(', _) => self.group(),
             _ => {
-                if self.command.words.is_empty() {
+                if self.command.words.is_empty() && !self.is_fed {
                     self.start = self.at;
                 }
                 let word = self.word();
@@ -208,7 +208,9 @@ impl<'a, 'm> Reader<'a, 'm> {
             self.at = end + 1;
             return;
         }
-        self.start = self.at;
+        if !self.is_fed {
+            self.start = self.at;
+        }
         let input = self.input.clone();
         let output = self.nested(inner, self.at + 1, input);
         self.at = end + 1;
