@@ -27,6 +27,7 @@ mod server;
 mod session;
 mod spec;
 mod tool;
+mod verbatim;
 mod wire;
 
 pub use error::McpError;

@@ -12,7 +12,7 @@ use rmcp::transport::{
     streamable_http_client::{StreamableHttpClientTransportConfig, StreamableHttpError},
 };
 
-use super::{error::McpError, journal::cut, link::Link, overheard::Overheard, wire::is_forgotten};
+use super::{error::McpError, journal::cut, link::Link, overheard::Overheard, verbatim::Verbatim, wire::is_forgotten};
 use crate::rest::guarded_client;
 
 /// Bytes of one message. They are read as they come, and two of them may take up a hundred then.
@@ -27,7 +27,7 @@ const FORGOTTEN: &str = "the session has expired";
 /// Headers that belong to the protocol.
 const RESERVED: &[&str] = &["accept", "mcp-session-id", "mcp-protocol-version", "last-event-id"];
 
-pub(super) type Dialled = Overheard<StreamableHttpClientTransport<reqwest::Client>>;
+pub(super) type Dialled = Overheard<StreamableHttpClientTransport<Verbatim>>;
 
 /// Prepares to dial, by what dials nothing but the address that is given here, once it was found to be allowed; nor what it
 /// redirects to. Nothing is sent yet. To be called within the runtime.
@@ -47,7 +47,7 @@ pub(super) fn dial(
         .max_sse_event_size(MOST_BYTES)
         .max_json_response_size(MOST_BYTES);
     config.retry_config = Arc::new(patience());
-    Ok(Overheard::new(StreamableHttpClientTransport::with_client(client, config), link))
+    Ok(Overheard::new(StreamableHttpClientTransport::with_client(Verbatim::new(client, link), config), link))
 }
 
 /// How often a broken stream is taken up again: for about four seconds.
