@@ -13,6 +13,7 @@ mod client_folder;
 mod difference;
 mod export;
 mod folders;
+mod leading;
 mod loss;
 mod mcp_tools;
 mod openai_tools;

@@ -244,6 +244,41 @@ fn what_holds_a_skill_is_judged() {
 }
 
 #[test]
+fn a_link_that_an_export_breaks_is_named_whatever_the_target_is() {
+    let home = Home::new();
+    home.run(&["init"]).ended(0);
+    let body = |name: &str, body: &str| skill(name, "Bakes. Use when baking.").replace("Body.", body);
+    let text =
+        "See [flour](references/flour.md), [gone](references/gone.md), [rye](../rye/SKILL.md) and [x](../common/x.md).";
+    home.write("in/sour/SKILL.md", &body("sour", text));
+    home.write("in/sour/references/flour.md", "See [mills](mills.md).\n");
+    home.write("in/rye/SKILL.md", &body("rye", "Bake."));
+    home.write("in/common/x.md", "Shared.\n");
+    home.run(&["import", "in"]);
+    let everywhere = ["link ../common/x.md", "link references/gone.md"];
+    let (mills, rye) = ("link references/mills.md", "link ../rye/SKILL.md");
+    for (target, more) in [
+        ("agent-skills", vec![mills]),
+        ("claude-plugin", vec![mills]),
+        ("client-folder", vec![mills]),
+        ("adk", vec![mills]),
+        ("skill-zip", vec![mills, rye]),
+        ("well-known", vec![mills, rye]),
+        ("light4j-events", vec![rye, "link references/flour.md"]),
+    ] {
+        let out = format!("out/{target}");
+        let mut arguments = vec!["export", "--target", target, "--out", &out, "--verify"];
+        arguments.extend((target == "client-folder").then_some(["--client", "claude-code"]).into_iter().flatten());
+        let report = home.json(&arguments, 0);
+        let mut expected = [&everywhere[..], &more].concat();
+        expected.sort_unstable();
+        let told: Vec<&str> =
+            fields(&report, "skill sour").into_iter().filter(|field| field.starts_with("link ")).collect();
+        assert_eq!(told, expected, "{target}: {report:#}");
+    }
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn names_that_are_one_where_case_does_not_count_are_told() {
     let home = Home::new();
