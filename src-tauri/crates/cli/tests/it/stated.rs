@@ -278,6 +278,71 @@ fn a_link_that_an_export_breaks_is_named_whatever_the_target_is() {
     }
 }
 
+/// Writes archives of the files that a JSON document names: an archive's name, and each file with its text, or with how many
+/// zeros it has. No entry's name is made right, as programs do that don't look.
+const ZIPPER: &str = "
+import json, sys, zipfile
+for name, files in json.load(open(sys.argv[1])).items():
+    with zipfile.ZipFile(name, 'w') as archive:
+        for path, content in files.items():
+            entry = zipfile.ZipInfo(path)
+            entry.filename, entry.compress_type = path, zipfile.ZIP_DEFLATED
+            archive.writestr(entry, bytes(content) if isinstance(content, int) else content)
+";
+
+#[test]
+fn an_archive_that_an_upload_rejects_is_told_of_by_lint() {
+    let home = Home::new();
+    let (tide, boat) = (skill("tide", "Reads tides. Use when asked."), skill("boat", "Sails. Use when sailing."));
+    let many: serde_json::Map<String, Value> = (0..501)
+        .map(|at| (format!("tide/assets/{at}.txt"), json!("x")))
+        .chain([("tide/SKILL.md".to_owned(), json!(tide))])
+        .collect();
+    let archives = json!({
+        "good.zip": { "tide/SKILL.md": tide, "tide/references/a.md": "A.", "__MACOSX/tide/._SKILL.md": "x", ".DS_Store": "x" },
+        "windows.zip": { "tide\\SKILL.md": tide, "tide\\references\\a.md": "A." },
+        "flat.zip": { "SKILL.md": tide, "references/a.md": "A." },
+        "two.skill": { "tide/SKILL.md": tide, "boat/SKILL.md": boat },
+        "inner.zip": { "tide/SKILL.md": tide, "tide/examples/boat/SKILL.md": boat },
+        "deep.zip": { "repository/tide/SKILL.md": tide },
+        "beside.zip": { "tide/SKILL.md": tide, "LICENSE": "Free." },
+        "none.zip": { "tide/README.md": "Nothing." },
+        "large.zip": { "tide/SKILL.md": tide, "tide/assets/a.bin": 20_000_000, "tide/assets/b.bin": 15_000_000 },
+        "one-large.zip": { "tide/SKILL.md": tide, "tide/assets/a.bin": 27_000_000 },
+        "many.zip": many,
+    });
+    home.write("zip.py", ZIPPER);
+    home.write("archives.json", &archives.to_string());
+    let packed = home.shell("python3 zip.py archives.json").output().expect("the tests need Python");
+    assert!(packed.status.success(), "{}", String::from_utf8_lossy(&packed.stderr));
+    for (archive, claude, openai) in [
+        ("good.zip", "", ""),
+        ("windows.zip", "contain backslashes (`tide\\SKILL.md`", "contain backslashes"),
+        ("flat.zip", "lies at the top of this archive", "lies at the top of this archive"),
+        ("two.skill", "Pack each skill alone", "Pack each skill alone"),
+        ("inner.zip", "Pack each skill alone", "Pack each skill alone"),
+        ("deep.zip", "lies more than one folder deep", "lies more than one folder deep"),
+        ("beside.zip", "this one has `LICENSE`, `tide`", "this one has `LICENSE`, `tide`"),
+        ("none.zip", "There is no SKILL.md", "There is no SKILL.md"),
+        ("large.zip", "must be under 30 MB unpacked", ""),
+        ("one-large.zip", "", "accepts files up to 25 MB"),
+        ("many.zip", "", "500"),
+    ] {
+        for (target, words) in [("claude-upload", claude), ("openai-upload", openai)] {
+            let told = linted(&home, &[archive, "--target", target]);
+            let told: Vec<&str> =
+                told.iter().filter(|(code, _)| code == "archive-layout").map(|(_, says)| says.as_str()).collect();
+            let expected = usize::from(!words.is_empty());
+            assert!(
+                told.len() == expected && told.iter().all(|says| says.contains(words)),
+                "{archive}, {target}: {told:?}"
+            );
+            assert!(told.iter().all(|says| says.contains(archive)), "the archive is named: {told:?}");
+        }
+        assert!(linted(&home, &[archive, "--target", "adk"]).iter().all(|(code, _)| code != "archive-layout"));
+    }
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn names_that_are_one_where_case_does_not_count_are_told() {
