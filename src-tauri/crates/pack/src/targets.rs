@@ -35,7 +35,7 @@ pub use difference::{Difference, unnamed};
 pub use export::{Export, Exporter, OutFile, Reader, Settings, Stopped};
 pub use loss::{Entity, EntityKind, Field, Loss, Why};
 pub use placing::{FileState, Leaving, Placed, Plan};
-pub use proof::unproven;
+pub use proof::{unproven, unproven_at};
 pub use refusal::{Limit, Reason, Refusal};
 pub use target::Target;
 pub use uploads::upload_problems;

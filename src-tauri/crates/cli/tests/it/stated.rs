@@ -60,6 +60,33 @@ fn what_a_server_says_of_its_tools_goes_out_as_it_came_in() {
 }
 
 #[test]
+fn what_lies_where_an_export_went_is_verified() {
+    let home = Home::new();
+    home.run(&["init"]).ended(0);
+    home.write("in/tides/SKILL.md", &skill("tides", "Reads tides. Use when asked."));
+    home.run(&["import", "in"]).ended(0);
+    let export = ["export", "--target", "agent-skills", "--out", "out/", "--verify"];
+    assert_eq!(home.json(&export, 0)["differences"], json!([]));
+    home.write("boats/SKILL.md", "Beside it lies what is somebody's own.");
+    home.write("out/boats/SKILL.md", "The same within the folder.");
+    assert_eq!(home.json(&export, 0)["differences"], json!([]));
+    home.write("out/tides/references/old.md", "An agent reads what an earlier export left.\n");
+    let report = home.json(&export, 1);
+    assert_eq!(
+        (&report["differences"][0]["entity"], &report["differences"][0]["field"]),
+        (&json!("skill tides"), &json!("file references/old.md")),
+        "{report:#}"
+    );
+    let said = home.run(&export).ended(1);
+    let words = "skill tides, file references/old.md: differs from its source where it was written";
+    assert!(said.err.contains(words), "{}", said.err);
+    for (target, file) in [("light4j-sql", "all.sql"), ("light4j-events", "all.json")] {
+        let report = home.json(&["export", "--target", target, "--out", file, "--verify"], 0);
+        assert_eq!(report["differences"], json!([]), "{report:#}");
+    }
+}
+
+#[test]
 fn a_mode_that_a_list_sets_stays_set_and_nothing_is_said_that_nobody_said() {
     let parameters = json!({ "type": "object", "properties": {}, "required": [], "additionalProperties": false });
     let tools = json!([
