@@ -160,6 +160,62 @@ fn s0_20_rest_reaches_this_machine_only_where_that_is_allowed() {
     assert!(outcome.outside_us.is_some());
 }
 
+/// A value that an API takes is sent: null is one where it says so, and something else than nothing.
+#[test]
+fn null_is_sent_where_an_api_takes_it() {
+    let bench = Bench::new();
+    let web = Web::echo();
+    for (version, text, number, list) in [
+        (
+            "3.0.3",
+            json!({ "type": "string", "nullable": true }),
+            json!({ "type": "integer", "nullable": true }),
+            json!({ "type": "array", "nullable": true, "items": { "type": "string", "nullable": true } }),
+        ),
+        (
+            "3.1.0",
+            json!({ "type": ["string", "null"] }),
+            json!({ "anyOf": [{ "type": "integer" }, { "type": "null" }] }),
+            json!({ "type": ["array", "null"], "items": { "type": ["string", "null"] } }),
+        ),
+    ] {
+        let shelf = json!({
+            "type": "object", "required": ["note"],
+            "properties": { "note": text, "room": number, "tags": list, "never": { "type": "string" } },
+        });
+        let patch = json!({
+            "operationId": "patchShelf", "summary": "Changes a shelf.",
+            "parameters": [{ "name": "id", "in": "path", "required": true, "schema": { "type": "string" } }],
+            "requestBody": { "required": true, "content": { "application/json": { "schema": shelf } } },
+        });
+        let api = json!({
+            "openapi": version, "info": { "title": "Shelves", "version": "1" }, "servers": [{ "url": web.address }],
+            "paths": { "/shelves/{id}": { "patch": patch } },
+        });
+        let mut edit = bench.read_tools(&api.to_string()).unwrap().tools.remove(0).edit;
+        edit.name = format!("patchShelf{}", version.replace('.', "_"));
+        let ToolImplementation::Rest { allow_private, .. } = &mut edit.implementation else { panic!("{edit:?}") };
+        *allow_private = true;
+        let patch = bench.add_tool(&edit).id;
+        for (given, sent) in [
+            (json!({ "note": null }), json!({ "note": null })),
+            (json!({ "note": "x", "room": null, "tags": null }), json!({ "note": "x", "room": null, "tags": null })),
+            (json!({ "note": "", "tags": ["a", null] }), json!({ "note": "", "tags": ["a", null] })),
+        ] {
+            let mut arguments = given.clone();
+            arguments["id"] = json!("7");
+            let outcome = bench.call(&patch, &arguments);
+            let request = result(&outcome).as_str().expect("the server gives the request back").to_owned();
+            let (head, body) = request.split_once("\r\n\r\n").expect("a request has a head");
+            assert!(head.starts_with("PATCH /shelves/7 "), "{head}");
+            assert_eq!(serde_json::from_str::<Value>(body).unwrap(), sent, "{version}: {given}");
+        }
+        let before = web.heard().len();
+        let refused = bench.call(&patch, &json!({ "id": "7", "note": "x", "never": null }));
+        assert!(refused.result.is_none() && web.heard().len() == before, "{refused:?}");
+    }
+}
+
 #[test]
 fn s0_20_the_protocols_own_servers_answer() {
     let bench = Bench::new();

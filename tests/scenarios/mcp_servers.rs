@@ -2,18 +2,19 @@
 
 use std::{fs, thread};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use studio_api::{
     ErrorCode,
     dto::{
-        CallStatus, ConsentKind, ServerDetail, ServerState, ServerTransport, StudioEvent, ToolCall, ToolDetail,
-        ToolEffect, TrashKind,
+        CallStatus, ConsentKind, ExportTarget, ServerDetail, ServerState, ServerTransport, StudioEvent, ToolCall,
+        ToolDetail, ToolEffect, TrashKind,
     },
 };
 use studio_testkit::Port;
 
 use crate::{
     harness::{AsItIsNow, Bench, refused, skill, until},
+    packs::to,
     toolbox::{
         Web, call_of, counterparts, edit_of, error, misbehaving, named, node_server, result, server, stdio, uses,
     },
@@ -321,7 +322,7 @@ fn a_tool_that_comes_after_an_empty_list_is_asked_for() {
 fn a_tool_that_says_it_does_more_than_it_did_is_asked_for_anew() {
     let bench = Bench::new();
     let transport = told(&bench, &[]);
-    let tell = |annotations: serde_json::Value| {
+    let tell = |annotations: Value| {
         let tool = json!({"name": "who", "description": "Says who.", "inputSchema": {"type": "object"},
             "annotations": annotations});
         bench.write("told.json", json!([tool]).to_string());
@@ -531,6 +532,32 @@ fn every_tool_of_the_protocols_own_servers_is_taken_over_without_a_loss() {
     assert!(result(&read).to_string().contains("kept here"));
     let outside = bench.try_call(&bench.tool("read_text_file").id, &json!({"path": "/etc/hostname"}));
     assert!(error(&outside, CallStatus::Error).contains("denied"), "{:?}", outside.error);
+}
+
+#[test]
+fn what_a_running_server_says_of_its_tools_goes_out_as_it_said_it() {
+    let bench = Bench::new();
+    let transport = told(&bench, &[]);
+    let schema = json!({ "type": "object", "properties": { "a": { "type": "string", "x-order": 1 } } });
+    let said = json!([
+        { "name": "bare", "description": "Deletes a shift.", "inputSchema": schema },
+        {
+            "name": "priced", "title": "Priced", "description": "Is priced.", "inputSchema": schema,
+            "annotations": { "readOnlyHint": false, "openWorldHint": false, "costHint": "high" },
+            "outputSchema": { "type": "object", "properties": { "done": { "type": "boolean" } } },
+            "icons": [{ "src": "https://h.example/i.png", "theme": "dark", "x-shape": "round" }],
+            "execution": { "taskSupport": "optional" }, "_meta": { "h.example/price": 3 }, "x-price": { "per": "call" },
+        },
+    ]);
+    bench.write("told.json", said.to_string());
+    let saved = bench.add_server("told", transport);
+    bench.import_server_tools(&saved.id, &names(&["bare", "priced"])).unwrap();
+    let request = to(&bench, ExportTarget::McpTools, "out.json");
+    assert_eq!(bench.verify_export(&request).unwrap(), []);
+    bench.export(&request).unwrap();
+    let written: Value = serde_json::from_slice(&bench.read("out.json")).unwrap();
+    assert_eq!(written, said);
+    assert_eq!(bench.get_tool(&bench.tool("bare").id).unwrap().effect, ToolEffect::Execute, "nothing is known of it");
 }
 
 #[test]

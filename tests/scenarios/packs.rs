@@ -205,6 +205,43 @@ fn what_a_list_said_of_a_tool_goes_out_until_its_author_says_otherwise() {
 }
 
 #[test]
+fn what_was_written_is_held_to_its_sources_where_it_lies() {
+    let bench = Bench::new();
+    bench.write("one/SKILL.md", skill("one", "First. Use when first.", "", "Top."));
+    bench.write("one/references/a.md", "A.\n");
+    bench.link(&["one"]);
+    let request = to(&bench, ExportTarget::AgentSkills, "out");
+    let prepared = bench.prepare_export(&request).unwrap();
+    bench.write_export(&prepared).unwrap();
+    let told = || -> Vec<String> {
+        let differences = bench.verify_written(&prepared).unwrap();
+        differences.into_iter().map(|one| format!("{}, {}", one.entity, one.field)).collect()
+    };
+    assert_eq!(told(), [""; 0]);
+    bench.write("out/one/references/a.md", "B.\n");
+    bench.write("out/one/references/old.md", "What an agent would read.\n");
+    assert_eq!(told(), ["skill one, file references/a.md", "skill one, file references/old.md"]);
+    bench.write("out/one/references/a.md", "A.\n");
+    fs::remove_file(bench.path("out/one/references/old.md")).unwrap();
+    assert_eq!(told(), [""; 0]);
+    // Nobody follows the folder meanwhile: what it holds is not what went out.
+    bench.write("one/references/a.md", "Changed by another editor.\n");
+    assert_eq!(told(), ["skill one, file references/a.md"]);
+}
+
+#[test]
+fn every_target_is_held_to_its_sources_where_it_lies() {
+    for bench in [Bench::with_samples(), edges()] {
+        for target in ExportTarget::ALL.iter().copied() {
+            let request = to(&bench, target, &format!("out/{target}/"));
+            let prepared = bench.prepare_export(&request).unwrap();
+            bench.write_export(&prepared).unwrap();
+            assert_eq!(bench.verify_written(&prepared).unwrap(), [], "{target}");
+        }
+    }
+}
+
+#[test]
 fn x_10_a_skill_goes_out_with_what_it_requires_or_not_at_all() {
     let bench = Bench::with_samples();
     let request = ExportRequest {

@@ -14,6 +14,21 @@ use crate::{
     output::{Failure, Outcome, Output, counted},
 };
 
+/// What an export comes to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// The target rejects something.
+    Rejected,
+    /// An import would make something else of it.
+    Differs,
+    /// The target has no place for any of it.
+    Empty,
+    /// It would be written.
+    Planned,
+    /// It is written.
+    Written,
+}
+
 /// Names losses and refusals, then writes. `library` is the one that was named.
 pub(crate) fn export(
     studio: &Studio,
@@ -26,21 +41,31 @@ pub(crate) fn export(
     fill_vectors(studio, export.target)?;
     let mut prepared = made_ready(studio, skill, &request, library)?;
     let is_refused = !prepared.plan().refused.is_empty();
-    let is_empty = !is_refused && prepared.plan().files.is_empty();
-    let differences = if export.verify && !is_refused { Some(read_back(studio, skill, &request)?) } else { None };
-    let is_other = differences.as_ref().is_some_and(|differences| !differences.is_empty());
-    let is_written = !(is_refused || is_other || is_empty || export.dry_run);
+    let mut differences = if export.verify && !is_refused { Some(read_back(studio, skill, &request)?) } else { None };
+    let ending = match &differences {
+        _ if is_refused => Ending::Rejected,
+        Some(differences) if !differences.is_empty() => Ending::Differs,
+        _ if prepared.plan().files.is_empty() => Ending::Empty,
+        _ if export.dry_run => Ending::Planned,
+        _ => Ending::Written,
+    };
     if export.sign {
         studio.add_manifest(&mut prepared)?;
     }
+    let is_written = ending == Ending::Written;
     let key_id = if export.sign && is_written { Some(studio.sign_export(&mut prepared)?) } else { None };
     let plan = prepared.plan();
-    tell(&plan, differences.as_deref().unwrap_or_default(), output);
+    tell(&plan, output);
+    tell_differences(differences.as_deref().unwrap_or_default(), "differs after re-import");
     if is_written {
         studio.write_export(&prepared)?;
     }
+    let is_lying = match &mut differences {
+        Some(differences) if is_written => lies_otherwise(studio, &prepared, differences)?,
+        _ => false,
+    };
     // What is not going to be written is no news.
-    let is_planned = is_written || !(is_refused || is_other);
+    let is_planned = !matches!(ending, Ending::Rejected | Ending::Differs);
     let mut document = document(&plan, is_planned, differences.as_deref());
     if export.sign {
         document["key_id"] = json!(key_id);
@@ -49,21 +74,38 @@ pub(crate) fn export(
         for file in plan.files.iter().filter(|_| is_planned) {
             writeln!(out, "{:<13}  {}  {} bytes", said(file.state, is_written), file.path, file.bytes)?;
         }
-        let new = plan.files.iter().filter(|file| file.state != ExportFileState::Unchanged).count();
-        let lost = lost(&plan);
-        if is_refused {
-            writeln!(out, "Nothing written: {} rejected ({lost}).", counted(&plan.refused.len(), "item"))
-        } else if is_other {
-            writeln!(out, "Nothing written: the re-imported export differs.")
-        } else if is_empty {
-            writeln!(out, "Nothing to write: {} doesn't support any of these items ({lost}).", export.target)
-        } else {
-            let verb = if is_written { "Wrote" } else { "Would write" };
-            let signed = key_id.map(|key| format!(", signed by {key}")).unwrap_or_default();
-            writeln!(out, "{verb} {new} of {} ({lost}){signed}.", counted(&plan.files.len(), "file"))
-        }
+        writeln!(out, "{}", summed(ending, &plan, export.target, key_id))
     });
-    Ok(Outcome::with_findings(is_refused || is_other || is_empty))
+    Ok(Outcome::with_findings(is_lying || !matches!(ending, Ending::Planned | Ending::Written)))
+}
+
+/// Whether what lies where an export went is other than its sources; each is told and added to `differences`.
+fn lies_otherwise(
+    studio: &Studio,
+    prepared: &PreparedExport,
+    differences: &mut Vec<ExportDifference>,
+) -> Result<bool, Failure> {
+    let found = studio.verify_written(prepared)?;
+    tell_differences(&found, "differs from its source where it was written");
+    differences.extend(found);
+    Ok(!differences.is_empty())
+}
+
+/// The last line.
+fn summed(ending: Ending, plan: &ExportPlan, target: ExportTarget, key_id: Option<String>) -> String {
+    let lost = lost(plan);
+    let new = plan.files.iter().filter(|file| file.state != ExportFileState::Unchanged).count();
+    let of_all = counted(&plan.files.len(), "file");
+    match ending {
+        Ending::Rejected => format!("Nothing written: {} rejected ({lost}).", counted(&plan.refused.len(), "item")),
+        Ending::Differs => "Nothing written: the re-imported export differs.".to_owned(),
+        Ending::Empty => format!("Nothing to write: {target} doesn't support any of these items ({lost})."),
+        Ending::Planned => format!("Would write {new} of {of_all} ({lost})."),
+        Ending::Written => {
+            let signed = key_id.map(|key| format!(", signed by {key}")).unwrap_or_default();
+            format!("Wrote {new} of {of_all} ({lost}){signed}.")
+        }
+    }
 }
 
 /// How much the target does not hold, and how much of it in another form.
@@ -156,7 +198,7 @@ fn request(studio: &Studio, export: &Export, alone: Option<&str>) -> Result<Expo
     })
 }
 
-fn tell(plan: &ExportPlan, differences: &[ExportDifference], output: &Output) {
+fn tell(plan: &ExportPlan, output: &Output) {
     if output.names_each() {
         for loss in &plan.losses {
             Output::note(format_args!("{}, {}: {}", loss.entity, loss.field, loss.why));
@@ -170,8 +212,11 @@ fn tell(plan: &ExportPlan, differences: &[ExportDifference], output: &Output) {
     for refusal in &plan.refused {
         Output::note(format_args!("{} was rejected: {} ({})", refusal.entity, refusal.message, refusal.code));
     }
+}
+
+fn tell_differences(differences: &[ExportDifference], what: &str) {
     for one in differences {
-        Output::note(format_args!("{}, {}: differs after re-import", one.entity, one.field));
+        Output::note(format_args!("{}, {}: {what}", one.entity, one.field));
     }
 }
 

@@ -13,8 +13,9 @@ use crate::{
     path_texts,
 };
 
-/// Why a skill that lies beside a pack is not as it was signed.
-const IN_NO_MANIFEST: &str = "it isn't listed in a skill-pack.json there";
+/// Why what lies beside a pack is not as it was signed.
+const IN_NO_MANIFEST: &str =
+    "it isn't listed in a skill-pack.json there; remove it, or choose the folder that has the skill-pack.json";
 
 /// Looks through skills on disk.
 pub(crate) fn scan(studio: &Studio, paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
@@ -66,7 +67,7 @@ pub(crate) fn verify(studio: &Studio, paths: &[PathBuf], output: &Output) -> Res
     Ok(Outcome::with_findings(verdicts.is_empty() || !verdicts.iter().all(is_as_signed)))
 }
 
-/// A skill beside a pack, as a verdict of its own.
+/// What lies beside a pack, as a verdict of its own.
 fn in_no_manifest(path: String) -> ManifestVerdict {
     ManifestVerdict {
         path,

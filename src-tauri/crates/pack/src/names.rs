@@ -1,5 +1,7 @@
 //! Which names mean something to discovery: skill files, ignored folders, leftovers, and group labels.
 
+use std::fs::FileType;
+
 use icu_normalizer::ComposingNormalizerBorrowed;
 use studio_clients::is_folder_of_clients;
 use studio_text::adk;
@@ -16,6 +18,9 @@ const BUILT: [&str; 3] = ["dist", "build", "coverage"];
 
 /// Folder names that say nothing about the skills below them, beside those of clients.
 const GENERIC: [&str; 7] = ["skills", "skill", ".skills", "plugins", "packages", "src", "assets"];
+
+/// Histories of version control.
+const HISTORIES: [&str; 3] = [".git", ".hg", ".svn"];
 
 /// What a folder's name says about looking into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +46,8 @@ pub(crate) fn visit(name: &str, is_in_skill: bool) -> Visit {
 
 /// The same for adk-rust, which looks into whatever is below `.skills`, and elsewhere for convention files only.
 pub(crate) fn visit_for_adk(name: &str, is_in_skill: bool, is_below_skills: bool) -> Visit {
-    let is_history = matches!(name, ".git" | ".hg" | ".svn");
     match visit(name, is_in_skill) {
-        Visit::Never if is_below_skills || !is_history => Visit::ListOnly,
+        Visit::Never if is_below_skills || !HISTORIES.contains(&name) => Visit::ListOnly,
         visit => visit,
     }
 }
@@ -84,6 +88,13 @@ pub(crate) fn is_leftover(name: &str) -> bool {
         || name.starts_with("._")
         || name.starts_with(TEMPORARY_PREFIX)
         || has_extension(name, "pyc")
+}
+
+/// Whether an entry of a folder is no part of what is shared with others: the history of the folder, and what systems leave
+/// behind. A link may be called so and be anything, and what Python compiled is run where it lies.
+pub(crate) fn is_left_aside(name: &str, kind: FileType) -> bool {
+    let is_history = HISTORIES.contains(&name) && (kind.is_dir() || kind.is_file());
+    is_history || kind.is_file() && is_leftover(name) && !has_extension(name, "pyc")
 }
 
 /// Whether adk-rust reads the file at `path` as a flat skill. `path` starts at the folder that is chosen or above it:

@@ -31,7 +31,7 @@ use std::collections::HashSet;
 pub use absent::{Absent, AbsentKind};
 pub use credentials::in_text as credentials_in;
 pub use fields::name_problem;
-pub use links::{in_another_skill, in_reference, own_files, references};
+pub use links::{in_another_skill, in_reference, leads, leads_of_file, own_files, references};
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
 use studio_model::{Client, Levels};
 pub use tool_list::{MAX_TOOL_NAME, gram_document, is_mcp_tool_name, is_tool_name, plugin_manifest, tool_list};

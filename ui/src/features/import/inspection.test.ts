@@ -82,10 +82,10 @@ it('names what was altered, some of it where there is much', async () => {
   ]);
 });
 
-it('names skills that lie beside a pack', async () => {
+it('names files that lie beside a pack', async () => {
   const strays = Array.from({ length: 6 }, (_, at) => `/packs/stray-${at}/SKILL.md`);
   render(Inspection, { canDismiss: true, onattempt, flow: await show({ manifests: [manifest()], strays }) });
-  expect(wordsOf(screen.getByTestId('strays'))).toBe('6 skills outside this pack: not in a manifest and not signed.');
+  expect(wordsOf(screen.getByTestId('strays'))).toBe('6 files outside this pack: not in a manifest and not signed.');
   expect(screen.getAllByRole('listitem').map(wordsOf)).toEqual([...strays.slice(0, 5), 'and 1 more']);
   expect(await faults()).toEqual([]);
 });

@@ -2798,7 +2798,7 @@ export type ImplementationKind =
 export type ImportInspection = {
 	/**  Manifests of packs among them. */
 	manifests: ManifestVerdict[],
-	/**  Paths of skills that none of them names, where there is one. */
+	/**  Files and skills that none of them names, where there is one. */
 	strays: string[],
 	/**  What a scan of the texts found. */
 	scan: ScanReport,

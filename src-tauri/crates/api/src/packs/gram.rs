@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use studio_pack::targets::{Bundle, Entity, EntityKind, Export, Field, Loss, OutFile, Target, Why};
+use studio_pack::targets::{Bundle, Entity, EntityKind, Export, Field, Loss, OutFile, Target, Why, unproven};
 
 use super::told;
 use crate::{
@@ -73,18 +73,27 @@ impl Studio {
     pub(super) fn gram_came_back(
         &self,
         part: &GramPart,
+        bundle: &Bundle,
         files: Vec<OutFile>,
         told: &HashSet<(&str, &str)>,
     ) -> Result<Vec<ExportDifference>, Error> {
         let is_anything = !(part.agents.is_empty() && part.tools.is_empty());
+        let mut proven = Vec::new();
         let other = self.read_beside(files, |other, written| {
+            proven = unproven(Target::Gram, bundle, written, &[]).map_err(|cause| told::unread(&cause))?;
             // A document with nothing in it is none to an import.
             if is_anything { other.import_lists(written, Some(ListFormat::Gram)).map(drop) } else { Ok(()) }
         })?;
-        let differences = self.gram_differences(part, &other.studio)?;
-        let unnamed = differences.into_iter().filter(|one| !told.contains(&(one.entity.as_str(), one.field.as_str())));
-        Ok(unnamed
-            .map(|one| ExportDifference { entity: one.entity, field: one.field, before: None, after: Some(one.why) })
-            .collect())
+        let is_named = |one: &ExportDifference| told.contains(&(one.entity.as_str(), one.field.as_str()));
+        let mut differences: Vec<ExportDifference> =
+            proven.into_iter().map(told::difference).filter(|one| !is_named(one)).collect();
+        for one in self.gram_differences(part, &other.studio)? {
+            let one = ExportDifference { entity: one.entity, field: one.field, before: None, after: Some(one.why) };
+            let is_known = differences.iter().any(|known| (&known.entity, &known.field) == (&one.entity, &one.field));
+            if !is_known && !is_named(&one) {
+                differences.push(one);
+            }
+        }
+        Ok(differences)
     }
 }

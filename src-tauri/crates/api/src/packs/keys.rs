@@ -126,8 +126,7 @@ impl Studio {
             .collect())
     }
 
-    /// What is told of the manifests that stand with these paths, and what an import of the paths would bring in beside
-    /// what they name.
+    /// What is told of the manifests that stand with these paths, and what lies there beside what they name.
     pub fn check_manifests(&self, paths: &[String], format: Option<ImportFormat>) -> Result<ManifestCheck, Error> {
         let mut manifests: BTreeMap<PathBuf, Checked> = BTreeMap::new();
         let mut strays = Vec::new();

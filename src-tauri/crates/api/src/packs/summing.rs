@@ -1,9 +1,7 @@
 //! The losses of an export in few lines: how many things of each kind share what becomes of them.
 
+use super::told::WHOLE;
 use crate::dto::{ExportLoss, ExportPlan, LossReason};
-
-/// The field of what is lost as a whole.
-const WHOLE: &str = "all";
 
 /// How the field of a file begins.
 const FILE: &str = "file ";

@@ -1,11 +1,14 @@
 //! What `studio_pack` says of an export, as screens and pipelines are told.
 
-use studio_pack::targets::{FileState, Loss, Placed, Reason, Refusal, Target, Why, has_folder};
+use std::io;
+
+use studio_pack::targets::{Difference, FileState, Loss, Placed, Reason, Refusal, Target, Why, has_folder};
 
 use crate::{
+    Error, ErrorCode,
     dto::{
-        ExportFile, ExportFileState, ExportLoss, ExportRefusal, ExportTarget, Host, LossOutcome, LossReason, PackLoss,
-        PackRefusal,
+        ExportDifference, ExportFile, ExportFileState, ExportLoss, ExportRefusal, ExportTarget, Host, LossOutcome,
+        LossReason, PackLoss, PackRefusal,
     },
     skills::fixes::actions,
 };
@@ -50,6 +53,20 @@ pub(super) fn loss(loss: &Loss, target: Target) -> ExportLoss {
         why: loss.sentence(target),
         reason: Some(reason(&loss.why)),
     }
+}
+
+/// The field of what is lost as a whole.
+pub(super) const WHOLE: &str = "all";
+
+/// Why what was written can't be looked at.
+pub(super) fn unread(cause: &io::Error) -> Error {
+    Error::new(ErrorCode::File, format!("The export can't be read: {cause}."))
+}
+
+/// What is other, as it is told.
+pub(super) fn difference(one: Difference) -> ExportDifference {
+    let Difference { entity, field, before, after } = one;
+    ExportDifference { entity: entity.to_string(), field: field.to_string(), before, after }
 }
 
 pub(super) fn refusal(refusal: &Refusal) -> ExportRefusal {

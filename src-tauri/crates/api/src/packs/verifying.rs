@@ -1,17 +1,28 @@
 //! An export, read back: written to a folder of its own, held to its sources by who knows no more than the format, then
-//! imported into an empty library beside the author's, and compared with what went out.
+//! imported into an empty library beside the author's, and compared with what went out. Once it is written, the same is asked of
+//! what lies where it went.
 
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use studio_pack::targets::{Bundle, Exporter, Loss, OutFile, Plan, Reader, Stopped, exporter, unnamed, unproven};
+use studio_pack::{
+    manifest::{MANIFEST, SIGNATURE},
+    targets::{Bundle, Exporter, Loss, OutFile, Plan, Reader, Stopped, exporter, unnamed, unproven, unproven_at},
+};
+use studio_store::SKILL_FILE;
 
-use super::{bundle::Gathered, exporting::settings, gram::part_of, told};
+use super::{
+    bundle::Gathered,
+    exporting::{PreparedExport, settings},
+    gram::part_of,
+    told,
+};
 use crate::{
     Config, Error, ErrorCode, Keychain, Studio, Upkeep,
     dto::{ActivityKind, ExportDifference, ExportRequest, PackTargetVerification, PackVerification, RowFormat},
+    skills::links::Outside,
     state::{plans::PlannedPack, session::Session},
     tools::list_import::ListFormat,
 };
@@ -43,7 +54,7 @@ impl Studio {
             let out = self.gram_asked_for(request)?;
             let (export, losses) = self.gram(&out)?;
             let told = losses.iter().map(|loss| (loss.entity.as_str(), loss.field.as_str())).collect();
-            return self.gram_came_back(&out.part, export.files, &told);
+            return self.gram_came_back(&out.part, &out.bundle, export.files, &told);
         };
         let gathered = gather(self.session()?.as_ref())?;
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Verifying the export");
@@ -54,6 +65,23 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         self.came_back(exporter, &gathered.bundle, export.files, &export.losses)
+    }
+
+    /// What is other where an export went, now that it is written, without a loss that says so: its files, whatever else lies in
+    /// the folders of its skills, and what the folders that skills are linked to hold and the library doesn't.
+    pub fn verify_written(&self, prepared: &PreparedExport) -> Result<Vec<ExportDifference>, Error> {
+        let files = prepared.plan.files.iter();
+        let own = files.filter(|placed| ![MANIFEST, SIGNATURE].contains(&placed.file.path.as_str()));
+        let own = own.map(|placed| placed.path.as_path());
+        let found = unproven_at(prepared.target, &prepared.bundle, &prepared.plan.folder, own);
+        let found = found.map_err(|cause| told::unread(&cause))?.into_iter().map(told::difference);
+        let is_told = |one: &ExportDifference| {
+            let mut of_it = prepared.losses.iter().filter(|loss| loss.entity == one.entity);
+            of_it.any(|loss| loss.field == one.field || loss.field == told::WHOLE)
+        };
+        let mut differences: Vec<ExportDifference> = found.filter(|one| !is_told(one)).collect();
+        differences.extend(self.session()?.unsynced(&prepared.bundle)?);
+        Ok(differences)
     }
 
     /// What would be other after a planned pack was imported, target by target, without its losses saying so.
@@ -98,7 +126,7 @@ impl Studio {
         let part = part_of(&planned.bundle);
         let told = planned.plan.targets[at].losses.iter();
         let told = told.map(|loss| (loss.entity.as_str(), loss.field.as_str())).collect();
-        self.gram_came_back(&part, planned.targets[at].own(), &told)
+        self.gram_came_back(&part, &planned.bundle, planned.targets[at].own(), &told)
     }
 
     /// Writes files to a folder of their own, imports them into an empty library and compares.
@@ -112,8 +140,7 @@ impl Studio {
         let mut differences = Vec::new();
         let other = self.read_beside(files, |other, written| {
             let proven = unproven(exporter.target(), bundle, written, losses);
-            differences =
-                proven.map_err(|cause| Error::new(ErrorCode::File, format!("The export can't be read: {cause}.")))?;
+            differences = proven.map_err(|cause| told::unread(&cause))?;
             // A list with nothing in it is no list to an import.
             let is_read = exporter.reader() != Reader::List || !bundle.tools.is_empty();
             if is_read { other.read_back(exporter, written) } else { Ok(()) }
@@ -124,15 +151,7 @@ impl Studio {
                 differences.push(one);
             }
         }
-        Ok(differences
-            .into_iter()
-            .map(|one| ExportDifference {
-                entity: one.entity.to_string(),
-                field: one.field.to_string(),
-                before: one.before,
-                after: one.after,
-            })
-            .collect())
+        Ok(differences.into_iter().map(told::difference).collect())
     }
 
     /// Writes files to a folder of their own and reads them into an empty library beside the author's.
@@ -175,6 +194,30 @@ impl Studio {
             }
             Reader::List => self.import_lists(written, ListFormat::parse(exporter.target().as_str())).map(drop),
         }
+    }
+}
+
+impl Session {
+    /// Files that the folders of linked skills hold otherwise than what goes out of the library.
+    fn unsynced(&self, bundle: &Bundle) -> Result<Vec<ExportDifference>, Error> {
+        let mut differences = Vec::new();
+        for out in &bundle.skills {
+            let files = out.files.iter().map(|file| (file.path.as_str(), file.bytes.len()));
+            for (path, size) in std::iter::once((SKILL_FILE, out.bytes.len())).chain(files) {
+                let before = match self.outside(out.skill.id, path)? {
+                    Outside::Same => continue,
+                    Outside::Differs(bytes) => format!("{} bytes in the linked folder", bytes.len()),
+                    Outside::Unreadable(_) => "unreadable in the linked folder".to_owned(),
+                };
+                differences.push(ExportDifference {
+                    entity: format!("skill {}", out.skill.name),
+                    field: format!("file {path}"),
+                    before: Some(before),
+                    after: Some(format!("{size} bytes")),
+                });
+            }
+        }
+        Ok(differences)
     }
 }
 

@@ -61,7 +61,7 @@ impl Studio {
         edit.spec = server_tools::spec(now);
         edit.stated = server_tools::stated(now);
         if now.is_other_effect() {
-            edit.effect = Some(now.effect());
+            edit.effect = server_tools::hinted_effect(now);
         }
         session.store_tool(&edit, "drift")?;
         if let ToolImplementation::McpServer { server, tool } = &edit.implementation {

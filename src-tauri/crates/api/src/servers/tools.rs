@@ -252,12 +252,18 @@ pub(crate) fn edit(server: &str, offered: &OfferedTool) -> ToolEdit {
         version: studio_model::DEFAULT_VERSION.to_owned(),
         spec: spec(offered),
         implementation: ToolImplementation::McpServer { server: server.to_owned(), tool: offered.name.clone() },
-        effect: Some(offered.effect()),
+        effect: hinted_effect(offered),
         timeout_s: tool_forms::TIMEOUT_S,
         retries: 0,
         depends_on: Vec::new(),
         stated: stated(offered),
     }
+}
+
+/// What a server hints that a call does; none where it says nothing of it, which is then nobody's word.
+pub(crate) fn hinted_effect(offered: &OfferedTool) -> Option<ToolEffect> {
+    let is_hinted = offered.read_only.is_some() || offered.destructive.is_some();
+    is_hinted.then(|| offered.effect())
 }
 
 /// What a server says of a tool in its own words; none where it was asked before that was kept.

@@ -86,7 +86,8 @@ impl Studio {
         if lists.toolbox == ToolboxEdit::default() {
             return Ok(lists.report);
         }
-        lists.check(&self.session()?)?;
+        let session = self.session()?;
+        lists.check(&session)?;
         let stored = self.import_toolbox(&lists.toolbox)?;
         let servers = stored.servers.into_iter().map(|server| (ImportedKind::Server, server.name, server.id));
         let tools = stored.tools.into_iter().map(|tool| (ImportedKind::Tool, tool.name, tool.id));

@@ -464,7 +464,11 @@ fn losses_are_summed_by_kind_and_each_is_named_on_request() {
     let short = run(&home, &export, 0);
     let whole =
         short.err.lines().find(|line| line.ends_with("not part of this target")).expect("tools and agents are lost");
-    assert!(whole.contains(" tools, ") || whole.contains(" agents, "), "{whole}");
+    let count = |kind: &str| home.json(&["list", kind], 0).as_array().unwrap().len();
+    let counts = format!("{} tools, {} agents: not part of this target", count("tools"), count("agents"));
+    assert!(whole.ends_with(&counts), "one line tells of all tools and agents: {whole}");
+    assert_eq!(short.err.lines().filter(|line| line.contains("not part of this target")).count(), 1, "{}", short.err);
+    assert!(!short.err.contains("sayHello"), "{}", short.err);
     let each = run(&home, &[&export[..], &["--verbose"]].concat(), 0);
     assert!(each.err.lines().count() > short.err.lines().count());
     assert!(each.err.contains("tool sayHello, all: "), "{}", each.err);

@@ -245,6 +245,71 @@ fn what_lies_beside_a_signed_pack_is_neither_trusted_nor_imported() {
 }
 
 #[test]
+fn whatever_lies_beside_a_signed_pack_is_refused_by_name_but_histories_and_leftovers() {
+    let (author, reader) = (with_pack(), Home::new());
+    author.run(&["pack", "write", "care", "--out", "all/care", "--sign"]).ended(0);
+    let public = author.json(&["key", "list"], 0)["own"]["public_key"].as_str().unwrap().to_owned();
+    reader.run(&["key", "trust", "Ann", &public]).ended(0);
+    let all = author.folder().join("all").display().to_string();
+    let import = ["import", "--library", "new.db", "--signed", &all];
+    let is_refused = |path: &str| {
+        let place = author.folder().join(path).display().to_string();
+        let told = reader.json(&["verify", &all], 1);
+        let named: Vec<&str> = told
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|one| one["problem"].is_string())
+            .filter_map(|one| one["path"].as_str())
+            .collect();
+        assert_eq!(named, [place.as_str()], "{told:#}");
+        let refused = reader.run(&import).ended(2);
+        assert!(refused.err.contains(&place) && refused.err.contains("remove it, or choose"), "{}", refused.err);
+        assert!(!reader.folder().join("new.db").exists(), "{path}");
+        fs::remove_file(&place).unwrap();
+        reader.json(&["verify", &all], 0);
+    };
+    for path in [
+        "all/stray.zip",
+        "all/care/stray.skill",
+        "all/tools.json",
+        "all/evals/evals.json",
+        "all/README.md",
+        "all/.mcp.json",
+        "all/node_modules/x/SKILL.md",
+        "all/care/dist/x/SKILL.md",
+        "all/__pycache__/run.pyc",
+        "all/care/a/b/c/d/notes",
+    ] {
+        author.write(path, "Not of the pack.");
+        is_refused(path);
+    }
+    #[cfg(unix)]
+    for path in ["all/link", "all/.git"] {
+        std::os::unix::fs::symlink("/etc/hostname", author.folder().join(path)).unwrap();
+        is_refused(path);
+    }
+    // Within the folder of a manifest the same is told of that.
+    author.write("all/care/skills/stray.zip", "Not of the pack.");
+    let told = reader.json(&["verify", &all], 1);
+    let added = told.as_array().unwrap().iter().flat_map(|one| one["findings"].as_array().unwrap());
+    assert_eq!(added.map(|one| one["path"].as_str().unwrap()).collect::<Vec<_>>(), ["stray.zip"], "{told:#}");
+    fs::remove_file(author.folder().join("all/care/skills/stray.zip")).unwrap();
+    for path in [
+        "all/.git/x/SKILL.md",
+        "all/care/skills/.git/HEAD",
+        "all/care/.hg/store",
+        "all/.DS_Store",
+        "all/care/skills/._a",
+    ] {
+        author.write(path, "Of the system.");
+    }
+    reader.json(&["verify", &all], 0);
+    let came = reader.run(&[&import[..], &["--json"]].concat()).json();
+    assert_eq!(came["imported"].as_array().unwrap().len(), 1, "only what was signed: {came:#}");
+}
+
+#[test]
 fn an_export_is_signed_as_a_pack_is() {
     let (author, reader) = (with_pack(), Home::new());
     let export = ["export", "--target", "agent-skills", "--out", "out/", "--sign"];

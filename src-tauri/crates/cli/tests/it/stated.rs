@@ -60,6 +60,33 @@ fn what_a_server_says_of_its_tools_goes_out_as_it_came_in() {
 }
 
 #[test]
+fn what_lies_where_an_export_went_is_verified() {
+    let home = Home::new();
+    home.run(&["init"]).ended(0);
+    home.write("in/tides/SKILL.md", &skill("tides", "Reads tides. Use when asked."));
+    home.run(&["import", "in"]).ended(0);
+    let export = ["export", "--target", "agent-skills", "--out", "out/", "--verify"];
+    assert_eq!(home.json(&export, 0)["differences"], json!([]));
+    home.write("boats/SKILL.md", "Beside it lies what is somebody's own.");
+    home.write("out/boats/SKILL.md", "The same within the folder.");
+    assert_eq!(home.json(&export, 0)["differences"], json!([]));
+    home.write("out/tides/references/old.md", "An agent reads what an earlier export left.\n");
+    let report = home.json(&export, 1);
+    assert_eq!(
+        (&report["differences"][0]["entity"], &report["differences"][0]["field"]),
+        (&json!("skill tides"), &json!("file references/old.md")),
+        "{report:#}"
+    );
+    let said = home.run(&export).ended(1);
+    let words = "skill tides, file references/old.md: differs from its source where it was written";
+    assert!(said.err.contains(words), "{}", said.err);
+    for (target, file) in [("light4j-sql", "all.sql"), ("light4j-events", "all.json")] {
+        let report = home.json(&["export", "--target", target, "--out", file, "--verify"], 0);
+        assert_eq!(report["differences"], json!([]), "{report:#}");
+    }
+}
+
+#[test]
 fn a_mode_that_a_list_sets_stays_set_and_nothing_is_said_that_nobody_said() {
     let parameters = json!({ "type": "object", "properties": {}, "required": [], "additionalProperties": false });
     let tools = json!([
@@ -250,6 +277,106 @@ fn what_holds_a_skill_is_judged() {
         assert!(says(words), "{words}: {told:#?}");
     }
     assert!(!says("YOUR-FILE") && !says("itself") && !says("SKILL.md` isn't there"), "{told:#?}");
+}
+
+#[test]
+fn a_link_that_an_export_breaks_is_named_whatever_the_target_is() {
+    let home = Home::new();
+    home.run(&["init"]).ended(0);
+    let body = |name: &str, body: &str| skill(name, "Bakes. Use when baking.").replace("Body.", body);
+    let text =
+        "See [flour](references/flour.md), [gone](references/gone.md), [rye](../rye/SKILL.md) and [x](../common/x.md).";
+    home.write("in/sour/SKILL.md", &body("sour", text));
+    home.write("in/sour/references/flour.md", "See [mills](mills.md).\n");
+    home.write("in/rye/SKILL.md", &body("rye", "Bake."));
+    home.write("in/common/x.md", "Shared.\n");
+    home.run(&["import", "in"]);
+    let everywhere = ["link ../common/x.md", "link references/gone.md"];
+    let (mills, rye) = ("link references/mills.md", "link ../rye/SKILL.md");
+    for (target, more) in [
+        ("agent-skills", vec![mills]),
+        ("claude-plugin", vec![mills]),
+        ("client-folder", vec![mills]),
+        ("adk", vec![mills]),
+        ("skill-zip", vec![mills, rye]),
+        ("well-known", vec![mills, rye]),
+        ("light4j-events", vec![rye, "link references/flour.md"]),
+    ] {
+        let out = format!("out/{target}");
+        let mut arguments = vec!["export", "--target", target, "--out", &out, "--verify"];
+        arguments.extend((target == "client-folder").then_some(["--client", "claude-code"]).into_iter().flatten());
+        let report = home.json(&arguments, 0);
+        let mut expected = [&everywhere[..], &more].concat();
+        expected.sort_unstable();
+        let told: Vec<&str> =
+            fields(&report, "skill sour").into_iter().filter(|field| field.starts_with("link ")).collect();
+        assert_eq!(told, expected, "{target}: {report:#}");
+    }
+}
+
+/// Writes archives of the files that a JSON document names: an archive's name, and each file with its text, or with how many
+/// zeros it has. No entry's name is made right, as programs do that don't look.
+const ZIPPER: &str = "
+import json, sys, zipfile
+for name, files in json.load(open(sys.argv[1])).items():
+    with zipfile.ZipFile(name, 'w') as archive:
+        for path, content in files.items():
+            entry = zipfile.ZipInfo(path)
+            entry.filename, entry.compress_type = path, zipfile.ZIP_DEFLATED
+            archive.writestr(entry, bytes(content) if isinstance(content, int) else content)
+";
+
+#[test]
+fn an_archive_that_an_upload_rejects_is_told_of_by_lint() {
+    let home = Home::new();
+    let (tide, boat) = (skill("tide", "Reads tides. Use when asked."), skill("boat", "Sails. Use when sailing."));
+    let many: serde_json::Map<String, Value> = (0..501)
+        .map(|at| (format!("tide/assets/{at}.txt"), json!("x")))
+        .chain([("tide/SKILL.md".to_owned(), json!(tide))])
+        .collect();
+    let archives = json!({
+        "good.zip": { "tide/SKILL.md": tide, "tide/references/a.md": "A.", "__MACOSX/tide/._SKILL.md": "x", ".DS_Store": "x" },
+        "windows.zip": { "tide\\SKILL.md": tide, "tide\\references\\a.md": "A." },
+        "flat.zip": { "SKILL.md": tide, "references/a.md": "A." },
+        "two.skill": { "tide/SKILL.md": tide, "boat/SKILL.md": boat },
+        "inner.zip": { "tide/SKILL.md": tide, "tide/examples/boat/SKILL.md": boat },
+        "deep.zip": { "repository/tide/SKILL.md": tide },
+        "beside.zip": { "tide/SKILL.md": tide, "LICENSE": "Free." },
+        "none.zip": { "tide/README.md": "Nothing." },
+        "large.zip": { "tide/SKILL.md": tide, "tide/assets/a.bin": 20_000_000, "tide/assets/b.bin": 15_000_000 },
+        "one-large.zip": { "tide/SKILL.md": tide, "tide/assets/a.bin": 27_000_000 },
+        "many.zip": many,
+    });
+    home.write("zip.py", ZIPPER);
+    home.write("archives.json", &archives.to_string());
+    let packed = home.shell("python3 zip.py archives.json").output().expect("the tests need Python");
+    assert!(packed.status.success(), "{}", String::from_utf8_lossy(&packed.stderr));
+    for (archive, claude, openai) in [
+        ("good.zip", "", ""),
+        ("windows.zip", "contain backslashes (`tide\\SKILL.md`", "contain backslashes"),
+        ("flat.zip", "lies at the top of this archive", "lies at the top of this archive"),
+        ("two.skill", "Pack each skill alone", "Pack each skill alone"),
+        ("inner.zip", "Pack each skill alone", "Pack each skill alone"),
+        ("deep.zip", "lies more than one folder deep", "lies more than one folder deep"),
+        ("beside.zip", "this one has `LICENSE`, `tide`", "this one has `LICENSE`, `tide`"),
+        ("none.zip", "There is no SKILL.md", "There is no SKILL.md"),
+        ("large.zip", "must be under 30 MB unpacked", ""),
+        ("one-large.zip", "", "accepts files up to 25 MB"),
+        ("many.zip", "", "500"),
+    ] {
+        for (target, words) in [("claude-upload", claude), ("openai-upload", openai)] {
+            let told = linted(&home, &[archive, "--target", target]);
+            let told: Vec<&str> =
+                told.iter().filter(|(code, _)| code == "archive-layout").map(|(_, says)| says.as_str()).collect();
+            let expected = usize::from(!words.is_empty());
+            assert!(
+                told.len() == expected && told.iter().all(|says| says.contains(words)),
+                "{archive}, {target}: {told:?}"
+            );
+            assert!(told.iter().all(|says| says.contains(archive)), "the archive is named: {told:?}");
+        }
+        assert!(linted(&home, &[archive, "--target", "adk"]).iter().all(|(code, _)| code != "archive-layout"));
+    }
 }
 
 #[test]

@@ -61,6 +61,7 @@ impl Bounded {
         match serde_json::from_slice::<ServerJsonRpcMessage>(&body) {
             Ok(message) => {
                 self.said.message(&message);
+                self.said.overhear(&body);
                 Ok(StreamableHttpPostResponse::Json(message, session))
             }
             // Nobody waits for an answer to what is no question.

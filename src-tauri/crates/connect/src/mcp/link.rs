@@ -1,4 +1,4 @@
-//! What all parts of one connection share: the log, the times of calls, and how it ended.
+//! What all parts of one connection share: the log, the times of calls, lists of tools as they came, and how it ended.
 
 use parking_lot::Mutex;
 use std::{
@@ -10,7 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rmcp::model::RequestId;
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, JsonRpcMessage, RequestId};
+use serde_json::Value;
 use studio_runtime::Stop;
 use tokio::sync::watch;
 
@@ -18,7 +19,7 @@ use super::{
     journal::{Journal, LogLine, LogStream},
     spec::ServerSpec,
 };
-use crate::background;
+use crate::{background, weight};
 
 /// Lines that come within this time are announced at once.
 const ANNOUNCED_TOGETHER: Duration = Duration::from_millis(100);
@@ -54,6 +55,8 @@ pub(super) struct Link {
     /// The same for threads that may not wait asynchronously.
     is_gone: Stop,
     calls: Mutex<HashMap<RequestId, Times>>,
+    /// What answers a question for tools, as it came, until whoever asked takes it.
+    pages: Mutex<HashMap<RequestId, Option<Value>>>,
     is_announcing: AtomicBool,
     /// Whether there is a server that somebody could hear of.
     is_open: AtomicBool,
@@ -76,6 +79,7 @@ impl Link {
             ended: watch::Sender::new(None),
             is_gone: Stop::new(),
             calls: Mutex::default(),
+            pages: Mutex::default(),
             is_announcing: AtomicBool::new(false),
             is_open: AtomicBool::new(false),
             is_end_told: AtomicBool::new(false),
@@ -159,9 +163,37 @@ impl Link {
         self.is_gone.wait(most);
     }
 
-    /// A call is on its way.
-    pub(super) fn sent(&self, id: RequestId) {
-        self.calls().entry(id).or_default().sent = Some(Instant::now());
+    /// A message is on its way: a call is timed, and what answers a question for tools is kept as it comes.
+    pub(super) fn leaves(&self, message: &ClientJsonRpcMessage) {
+        let JsonRpcMessage::Request(asked) = message else { return };
+        match &asked.request {
+            ClientRequest::CallToolRequest(_) => {
+                self.calls().entry(asked.id.clone()).or_default().sent = Some(Instant::now());
+            }
+            ClientRequest::ListToolsRequest(_) => {
+                self.pages.lock().insert(asked.id.clone(), None);
+            }
+            _ => {}
+        }
+    }
+
+    /// Listens to a message of the server as it came. What has more values than are read twice is let pass.
+    pub(super) fn overhear(&self, message: &[u8]) {
+        let is_asked = !self.pages.lock().is_empty();
+        if !is_asked || !weight::is_light(message) {
+            return;
+        }
+        let Ok(Value::Object(mut message)) = serde_json::from_slice::<Value>(message) else { return };
+        let id = message.remove("id").and_then(|id| serde_json::from_value::<RequestId>(id).ok());
+        let (Some(id), Some(result)) = (id, message.remove("result")) else { return };
+        if let Some(page) = self.pages.lock().get_mut(&id) {
+            *page = Some(result);
+        }
+    }
+
+    /// What answered a question for tools, as it came; it is forgotten.
+    pub(super) fn page(&self, id: &RequestId) -> Option<Value> {
+        self.pages.lock().remove(id).flatten()
     }
 
     /// Something came that may be the answer to a call.

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use rmcp::model::{ListToolsRequest, PaginatedRequestParams, ServerResult, Tool};
+use rmcp::model::{ListToolsRequest, ListToolsResult, PaginatedRequestParams, ServerResult, Tool};
 use serde_json::Value;
 
 use super::{McpError, McpTool, journal::LogStream, link::Link};
@@ -38,15 +38,12 @@ impl Listing {
         })
     }
 
-    /// Takes a page in; answers with the cursor of the next.
-    pub(super) fn add(&mut self, page: ServerResult) -> Result<Option<String>, McpError> {
+    /// Takes a page in, and what the server said word for word; answers with the cursor of the next.
+    pub(super) fn add(&mut self, page: ServerResult, said: Option<Value>) -> Result<Option<String>, McpError> {
         let next = match page {
-            ServerResult::ListToolsResult(page) => {
-                page.tools.into_iter().for_each(|tool| self.take(tool.into()));
-                page.next_cursor
-            }
+            ServerResult::ListToolsResult(page) => self.read(page, said)?,
             // One bad tool makes the page none of the protocol's; the others are still good.
-            ServerResult::CustomResult(page) => self.salvage(&page.0)?,
+            ServerResult::CustomResult(page) => self.salvage(&said.unwrap_or(page.0), |_| true)?,
             _ => return Err(self.garbage()),
         };
         if self.tools.len() > MOST_TOOLS {
@@ -68,21 +65,38 @@ impl Listing {
 
     fn take(&mut self, tool: McpTool) {
         if self.names.insert(tool.name.clone()) {
-            self.bytes += tool.name.len() + tool.description.len() + tool.input_schema.to_string().len();
-            self.bytes += tool.output_schema.as_ref().map_or(0, |schema| schema.to_string().len());
+            self.bytes += tool.stated.to_string().len();
             self.tools.push(tool);
         } else {
             self.say(&format!("the tool “{}” is listed more than once; the first one is used", tool.name));
         }
     }
 
-    fn salvage(&mut self, page: &Value) -> Result<Option<String>, McpError> {
+    /// A page of the protocol's, read of what was said: the protocol's library knows some of its keys. A tool that the
+    /// library leaves out of it can't be called.
+    fn read(&mut self, page: ListToolsResult, said: Option<Value>) -> Result<Option<String>, McpError> {
+        let Some(said) = said else {
+            self.say(
+                "the list of tools is too large to be kept as sent: keys that the protocol doesn't have were skipped",
+            );
+            for tool in page.tools {
+                let stated = serde_json::to_value(&tool).unwrap_or_default();
+                self.take(McpTool::new(tool, stated));
+            }
+            return Ok(page.next_cursor);
+        };
+        let kept: HashSet<String> = page.tools.into_iter().map(|tool| tool.name.into_owned()).collect();
+        self.salvage(&said, |name| kept.contains(name))
+    }
+
+    fn salvage(&mut self, page: &Value, is_kept: impl Fn(&str) -> bool) -> Result<Option<String>, McpError> {
         let tools = page["tools"].as_array().ok_or_else(|| self.garbage())?;
-        for tool in tools {
-            match serde_json::from_value::<Tool>(tool.clone()) {
-                Ok(tool) => self.take(tool.into()),
+        for stated in tools {
+            match serde_json::from_value::<Tool>(stated.clone()) {
+                Ok(tool) if is_kept(&tool.name) => self.take(McpTool::new(tool, stated.clone())),
+                Ok(tool) => self.say(&format!("the tool “{}” was skipped: its x-mcp-header is invalid", tool.name)),
                 Err(cause) => {
-                    let name = tool["name"].as_str().unwrap_or("without a name");
+                    let name = stated["name"].as_str().unwrap_or("without a name");
                     self.say(&format!("the tool “{name}” can't be read and was skipped: {cause}"));
                 }
             }

@@ -10,7 +10,7 @@ use rmcp::{
 
 use super::{
     link::Link,
-    wire::{answered, call, is_forgotten, stray},
+    wire::{answered, is_forgotten, stray},
 };
 
 /// HTTP as `rmcp` speaks it, with an ear on it.
@@ -29,9 +29,7 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Overheard<T> {
     type Error = T::Error;
 
     fn send(&mut self, message: ClientJsonRpcMessage) -> impl Future<Output = Result<(), T::Error>> + Send + 'static {
-        if let Some(id) = call(&message) {
-            self.link.sent(id.clone());
-        }
+        self.link.leaves(&message);
         self.inner.send(message)
     }
 

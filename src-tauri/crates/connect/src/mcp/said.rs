@@ -102,6 +102,11 @@ impl Said {
             .boxed()
     }
 
+    /// Hears a message as it was sent: what `rmcp` doesn't know of it, it drops.
+    pub(super) fn overhear(&self, message: &[u8]) {
+        self.link.overhear(message);
+    }
+
     /// A message came: begins to count anew.
     pub(super) fn message(&self, message: &ServerJsonRpcMessage) {
         self.bytes.store(0, Ordering::Relaxed);
@@ -157,6 +162,7 @@ impl Said {
         }
         if let Ok(message) = serde_json::from_str::<ServerJsonRpcMessage>(data) {
             self.message(&message);
+            self.overhear(data.as_bytes());
         }
         Some(Ok(event))
     }

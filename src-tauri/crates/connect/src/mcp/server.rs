@@ -95,8 +95,8 @@ impl Server {
             let request = ClientRequest::ListToolsRequest(Listing::request(cursor));
             let rest = limit.saturating_sub(begun.elapsed());
             let asked = self.runtime.block_on(self.session.ask(request, rest, stop));
-            let (_, page) = asked.map_err(|error| with_whole_limit(error, limit))?;
-            cursor = listing.add(page)?;
+            let (id, page) = asked.map_err(|error| with_whole_limit(error, limit))?;
+            cursor = listing.add(page, self.link.page(&id))?;
             if cursor.is_none() {
                 return Ok(listing.tools());
             }

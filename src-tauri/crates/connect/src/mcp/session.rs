@@ -106,6 +106,7 @@ impl Session {
             }
         };
         self.link.took(&id);
+        self.link.page(&id);
         Err(cause)
     }
 

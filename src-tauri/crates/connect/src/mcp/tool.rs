@@ -20,7 +20,7 @@ pub struct McpTool {
     pub read_only: Option<bool>,
     /// Whether it says that what it changes cannot be undone. A hint too.
     pub destructive: Option<bool>,
-    /// All it says of itself, as its server lists it; null for a tool that no server listed.
+    /// All it says of itself, in its server's own words; null for a tool that no server listed.
     pub stated: Value,
 }
 
@@ -54,9 +54,9 @@ impl HintedEffect {
     }
 }
 
-impl From<Tool> for McpTool {
-    fn from(tool: Tool) -> Self {
-        let stated = serde_json::to_value(&tool).unwrap_or_default();
+impl McpTool {
+    /// A tool as it was read of what its server said.
+    pub(super) fn new(tool: Tool, stated: Value) -> Self {
         let hints = tool.annotations.unwrap_or_default();
         Self {
             name: tool.name.into_owned(),

@@ -14,7 +14,7 @@ use regex::Regex;
 
 use rmcp::{
     RoleClient,
-    model::{ClientJsonRpcMessage, ClientRequest, JsonRpcMessage, RequestId, ServerJsonRpcMessage},
+    model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId, ServerJsonRpcMessage},
     transport::Transport,
 };
 use serde_json::{Value, json};
@@ -100,6 +100,7 @@ impl Pipes {
             self.note("not a message");
             return None;
         };
+        self.link.overhear(line);
         self.aside += 1;
         if let Some(id) = answered(&message) {
             self.link.answered(id, at);
@@ -166,9 +167,7 @@ impl Transport<RoleClient> for Pipes {
             line.push(b'\n');
             let mut stdin = stdin.lock().await;
             let Some(stdin) = stdin.as_mut() else { return Err(io::ErrorKind::NotConnected.into()) };
-            if let Some(id) = call(&message) {
-                link.sent(id.clone());
-            }
+            link.leaves(&message);
             stdin.write_all(&line).await?;
             stdin.flush().await?;
             if matches!(message, JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_)) {
@@ -245,16 +244,6 @@ pub(super) fn id_of_cut(beginning: &[u8], end: &[u8]) -> Option<Value> {
     let (beginning, end) = (String::from_utf8_lossy(beginning), String::from_utf8_lossy(end));
     let id = ID.captures(&beginning).or_else(|| ID.captures_iter(&end).last())?;
     serde_json::from_str(&id[1]).ok()
-}
-
-/// The id of a tool's call; other requests are not timed.
-pub(super) fn call(message: &ClientJsonRpcMessage) -> Option<&RequestId> {
-    match message {
-        JsonRpcMessage::Request(request) if matches!(request.request, ClientRequest::CallToolRequest(_)) => {
-            Some(&request.id)
-        }
-        _ => None,
-    }
 }
 
 pub(super) fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {

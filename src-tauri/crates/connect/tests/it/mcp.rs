@@ -6,6 +6,7 @@ mod counterparts;
 mod http;
 #[cfg(target_os = "linux")]
 mod processes;
+mod stated;
 
 use parking_lot::Mutex;
 use std::{path::PathBuf, sync::Arc};

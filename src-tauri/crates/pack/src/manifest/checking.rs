@@ -9,7 +9,7 @@ use std::{
 use studio_model::sha256_hex;
 
 use super::{MANIFEST, Manifest, ManifestFile, SIGNATURE};
-use crate::{FoundSkill, Options, discover, regular::read_regular};
+use crate::{FoundSkill, Options, discover, names, regular::read_regular};
 
 /// Largest manifest that is read.
 const LARGEST: u64 = 16 * 1024 * 1024;
@@ -104,9 +104,11 @@ pub fn check(path: &Path) -> Checked {
     checked
 }
 
-/// Skills that an import of a path, looked at like this, brings in and that none of these manifests names with all of their
-/// files. Those are left out of which a manifest already tells what was added.
+/// What lies at a path and none of these manifests names: every file below it, but for histories and what systems leave behind,
+/// and skills that an import, looked at like this, brings in with files that aren't named. What a manifest already tells to be
+/// added is left out.
 pub fn strays(path: &Path, options: &Options, manifests: &[Checked]) -> Vec<String> {
+    let outside = if path.is_dir() { outside(path, manifests) } else { Vec::new() };
     let named: HashSet<PathBuf> = manifests.iter().flat_map(named).collect();
     let is_named = |place: &Path| fs::canonicalize(place).is_ok_and(|place| named.contains(&place));
     let found = discover(&[path.to_owned()], options, &()).found.into_iter();
@@ -118,7 +120,40 @@ pub fn strays(path: &Path, options: &Options, manifests: &[Checked]) -> Vec<Stri
         // Of what is in an archive the archive itself is named.
         None => !Path::new(&skill.display_path).ancestors().any(|place| place.is_file() && is_named(place)),
     };
-    found.filter(is_stray).map(|skill| skill.display_path).collect()
+    let is_told = |shown: &String| outside.iter().any(|file| Path::new(shown).starts_with(file));
+    let skills: Vec<String> =
+        found.filter(is_stray).map(|skill| skill.display_path).filter(|shown| !is_told(shown)).collect();
+    outside.iter().map(|file| file.display().to_string()).chain(skills).collect()
+}
+
+/// Files below a folder that lie in the folder of no manifest. One that can't be looked through, or not to its end, is named
+/// itself.
+fn outside(folder: &Path, manifests: &[Checked]) -> Vec<PathBuf> {
+    let held: HashSet<&Path> = manifests.iter().filter_map(|checked| checked.path.parent()).collect();
+    let mut found = Vec::new();
+    let mut due = vec![folder.to_owned()];
+    while let Some(folder) = due.pop() {
+        if held.contains(folder.as_path()) {
+            continue;
+        }
+        let Ok(entries) = fs::read_dir(&folder) else {
+            found.push(folder);
+            continue;
+        };
+        for entry in entries.flatten() {
+            match entry.file_type() {
+                Ok(kind) if names::is_left_aside(&entry.file_name().to_string_lossy(), kind) => {}
+                Ok(kind) if kind.is_dir() => due.push(entry.path()),
+                _ => found.push(entry.path()),
+            }
+        }
+        if found.len() + due.len() > MOST_FILES {
+            found.push(folder);
+            break;
+        }
+    }
+    found.sort();
+    found
 }
 
 /// The files that are told of with a manifest, where they really lie.
@@ -151,8 +186,9 @@ fn added(folder: &Path, manifest: &Manifest) -> Vec<String> {
         let Ok(entries) = fs::read_dir(folder.join(&below)) else { continue };
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            let path = if below.is_empty() { name } else { format!("{below}/{name}") };
+            let path = if below.is_empty() { name.clone() } else { format!("{below}/{name}") };
             match entry.file_type() {
+                Ok(kind) if names::is_left_aside(&name, kind) && !known.contains(path.as_str()) => {}
                 Ok(kind) if kind.is_dir() => due.push(path),
                 _ if known.contains(path.as_str()) || path == MANIFEST || path == SIGNATURE => {}
                 _ => found.push(path),

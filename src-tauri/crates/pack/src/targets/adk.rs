@@ -24,7 +24,9 @@ impl Exporter for Adk {
 
     fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
         let mut out = Export::default();
-        for folder in skill_folders(bundle, Wanted { form: Form::Adk, rules: self.rules() }, watcher, &mut out)? {
+        for folder in
+            skill_folders(bundle, Wanted { form: Form::Adk, rules: self.rules(), are_beside: true }, watcher, &mut out)?
+        {
             let place = format!(".skills/{}", folder.name);
             out.files.extend(folder.below(&place));
         }

@@ -24,7 +24,7 @@ impl Exporter for AgentSkills {
 
     fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
         let mut out = Export::default();
-        let wanted = Wanted { form: Form::Standard, rules: self.rules() };
+        let wanted = Wanted { form: Form::Standard, rules: self.rules(), are_beside: true };
         for folder in skill_folders(bundle, wanted, watcher, &mut out)? {
             let name = folder.name.clone();
             out.files.extend(folder.below(&name));

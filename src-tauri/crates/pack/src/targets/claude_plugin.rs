@@ -25,7 +25,12 @@ impl Exporter for ClaudePlugin {
 
     fn export(&self, bundle: &Bundle, settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
         let mut out = Export::default();
-        let folders = skill_folders(bundle, Wanted { form: Form::Client, rules: self.rules() }, watcher, &mut out)?;
+        let folders = skill_folders(
+            bundle,
+            Wanted { form: Form::Client, rules: self.rules(), are_beside: true },
+            watcher,
+            &mut out,
+        )?;
         let name = plugin_name(settings.name.as_deref().unwrap_or(&bundle.name));
         let version = settings.version.as_deref().unwrap_or(studio_model::DEFAULT_VERSION);
         let description = match folders.as_slice() {

@@ -44,7 +44,12 @@ impl Exporter for ClientFolder {
         let client = settings.client.unwrap_or(Client::Standard);
         let own = folder_of(client);
         let mut out = Export::default();
-        for folder in skill_folders(bundle, Wanted { form: Form::Client, rules: self.rules() }, watcher, &mut out)? {
+        for folder in skill_folders(
+            bundle,
+            Wanted { form: Form::Client, rules: self.rules(), are_beside: true },
+            watcher,
+            &mut out,
+        )? {
             let place = format!("{own}/{}", folder.name);
             out.files.extend(folder.below(&place));
         }

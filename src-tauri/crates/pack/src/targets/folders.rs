@@ -6,13 +6,14 @@ use studio_model::{AccessLevel, SkillId, tool_of_item};
 use studio_text::{
     SkillDocument, Target as Rules, adk,
     decode::decode,
-    lint::{LintContext, lint, own_files},
+    lint::{LintContext, lint},
     outgoing::{ChangeKind, Form, outgoing},
 };
 
 use super::{
     bundle::{Bundle, FileOut, SkillOut},
     export::{Export, OutFile, Stopped},
+    leading::{Around, broken},
     loss::{Entity, EntityKind, Field, Loss, Why},
     refusal::{Reason, Refusal},
 };
@@ -23,6 +24,8 @@ use crate::found::Watcher;
 pub(super) struct Wanted {
     pub(super) form: Form,
     pub(super) rules: &'static [Rules],
+    /// Whether the skills of an export lie beside each other, so that one finds another's files.
+    pub(super) are_beside: bool,
 }
 
 /// A skill as the files of its folder, paths relative to it, `SKILL.md` first.
@@ -53,7 +56,7 @@ pub(super) fn skill_folders(
     for skill in &bundle.skills {
         Stopped::by(watcher)?;
         out.about(skill.skill.id, |out| {
-            let Some(folder) = skill_folder(skill, wanted, out) else { return };
+            let Some(folder) = skill_folder(bundle, skill, wanted, out) else { return };
             if places.insert(folder.name.to_lowercase()) {
                 folders.push(folder);
             } else {
@@ -74,7 +77,7 @@ pub(super) fn skill_folders(
     Ok(folders)
 }
 
-fn skill_folder(skill: &SkillOut, wanted: Wanted, out: &mut Export) -> Option<SkillFolder> {
+fn skill_folder(bundle: &Bundle, skill: &SkillOut, wanted: Wanted, out: &mut Export) -> Option<SkillFolder> {
     let entity = || Entity::skill(&skill.skill.name);
     let decoded = decode(&skill.bytes);
     let document = SkillDocument::read(&decoded.text);
@@ -95,15 +98,13 @@ fn skill_folder(skill: &SkillOut, wanted: Wanted, out: &mut Export) -> Option<Sk
     if std::str::from_utf8(&skill.bytes).is_err() {
         out.losses.push(Loss::new(entity(), Field::Encoding, Why::AsUtf8));
     }
-    let folder = if wanted.form == Form::Adk { adk_folder(name) } else { name.to_owned() };
+    let folder_of = |name: &str| if wanted.form == Form::Adk { adk_folder(name) } else { name.to_owned() };
+    let folder = folder_of(name);
     refuse(&written.text, &folder, skill, wanted.rules, out);
     let mut files = vec![OutFile::new("SKILL.md", written.text)];
     files.extend(skill.files.iter().filter(|file| is_kept(file, &folder, wanted.form, &entity(), out)).map(of_file));
-    let is_there = |path: &str| files.iter().any(|file| file.path == path);
-    let broken = own_files(&document)
-        .into_iter()
-        .filter(|path| !is_there(path) && skill.files.iter().any(|file| file.path == *path));
-    out.losses.extend(broken.map(|path| Loss::new(entity(), Field::LinkedFile(path), Why::Broken)));
+    let around = if wanted.are_beside { Around::Skills(&folder_of) } else { Around::Nothing };
+    out.losses.extend(broken(bundle, skill, &files, around));
     let description = document.description().unwrap_or_default().to_owned();
     Some(SkillFolder { skill: skill.skill.id, name: folder, description, files })
 }

@@ -2,10 +2,12 @@
 //!
 //! An import reads with the readers that stand beside the writers, and both sides of that comparison are rows of libraries: what
 //! was lost on the way in cannot be missed there. Here the files that lie on disk are read by the rules of their format alone
-//! (JSON by its keys, an archive by its directory, a frontmatter by its lines) and held to what the
-//! source said: the list that a tool came with, the bytes of a skill's files.
+//! (JSON by its keys, an archive by its directory, a frontmatter by its lines, SQL by a parser of SQL) and held to what the
+//! source said: the list that a tool came with, the bytes of a skill's files, an agent's texts.
 
 mod archive;
+mod gram;
+mod rows;
 mod skills;
 mod tools;
 
@@ -22,6 +24,9 @@ use super::{
     loss::{Entity, Field, Loss},
     target::Target,
 };
+use crate::names;
+
+const SKILL_FILE: &str = "SKILL.md";
 
 /// A file as it lies on disk or in an archive.
 struct Piece {
@@ -39,21 +44,9 @@ pub fn unproven(target: Target, bundle: &Bundle, written: &[PathBuf], losses: &[
     for path in written {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let below = if path.is_dir() { String::new() } else { name };
-        collect(path, &below, &mut pieces)?;
+        collect(target, path, &below, &mut pieces)?;
     }
-    let found = match target {
-        Target::OpenAiTools => tools::unproven(Source::OpenAi, bundle, &pieces),
-        Target::AnthropicTools => tools::unproven(Source::Anthropic, bundle, &pieces),
-        Target::McpTools => tools::unproven(Source::Mcp, bundle, &pieces),
-        Target::AgentSkills
-        | Target::SkillZip
-        | Target::ClaudePlugin
-        | Target::ClientFolder
-        | Target::Adk
-        | Target::WellKnown => skills::unproven(bundle, &pieces),
-        // Rows and gram are read back by libraries that their writers do not use.
-        Target::Light4jSql | Target::Light4jEvents | Target::Gram => Vec::new(),
-    };
+    let found = held(target, bundle, &pieces)?;
     let is_told = |one: &Difference| {
         let mut of_it = losses.iter().filter(|loss| loss.entity == one.entity);
         of_it.any(|loss| loss.field == one.field || loss.field == Field::Whole)
@@ -61,25 +54,82 @@ pub fn unproven(target: Target, bundle: &Bundle, written: &[PathBuf], losses: &[
     Ok(found.into_iter().filter(|one| !is_told(one)).collect())
 }
 
-/// Everything at a path, archives opened.
-fn collect(path: &Path, below: &str, pieces: &mut Vec<Piece>) -> io::Result<()> {
+/// The same of `files` where they lie now below `folder`, among whatever else is there; what a loss says of it is not left out.
+/// With a skill comes all that is in its folder.
+pub fn unproven_at<'a>(
+    target: Target,
+    bundle: &Bundle,
+    folder: &Path,
+    files: impl IntoIterator<Item = &'a Path>,
+) -> io::Result<Vec<Difference>> {
+    let mut pieces = Vec::new();
+    for file in files {
+        let is_skill_file = file.file_name().is_some_and(|name| name == SKILL_FILE);
+        let place = file.parent().filter(|parent| is_skill_file && *parent != folder).unwrap_or(file);
+        let below = place.strip_prefix(folder).unwrap_or(place);
+        let below: Vec<_> = below.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+        collect(target, place, &below.join("/"), &mut pieces)?;
+    }
+    pieces.sort_by(|one, other| one.path.cmp(&other.path));
+    pieces.dedup_by(|one, other| one.path == other.path);
+    held(target, bundle, &pieces)
+}
+
+/// Holds what was read to its sources, by the rules of its format.
+fn held(target: Target, bundle: &Bundle, pieces: &[Piece]) -> io::Result<Vec<Difference>> {
+    Ok(match target {
+        Target::OpenAiTools => tools::unproven(Source::OpenAi, bundle, pieces),
+        Target::AnthropicTools => tools::unproven(Source::Anthropic, bundle, pieces),
+        Target::McpTools => tools::unproven(Source::Mcp, bundle, pieces),
+        Target::AgentSkills
+        | Target::SkillZip
+        | Target::ClaudePlugin
+        | Target::ClientFolder
+        | Target::Adk
+        | Target::WellKnown => skills::unproven(bundle, pieces),
+        Target::Light4jSql => rows::unproven(bundle, &rows::sql::rows(&text(pieces)?)?),
+        Target::Light4jEvents => rows::unproven(bundle, &rows::events::rows(&text(pieces)?)?),
+        Target::Gram => gram::unproven(bundle, &text(pieces)?),
+    })
+}
+
+/// The text of an export that is one file.
+fn text(pieces: &[Piece]) -> io::Result<String> {
+    let texts: Result<Vec<&str>, _> = pieces.iter().map(|piece| std::str::from_utf8(&piece.bytes)).collect();
+    Ok(texts.map_err(io::Error::other)?.concat())
+}
+
+/// Everything at a path; of a target that is made of archives, what is in them.
+fn collect(target: Target, path: &Path, below: &str, pieces: &mut Vec<Piece>) -> io::Result<()> {
     if path.is_dir() {
         let mut entries = fs::read_dir(path)?.collect::<io::Result<Vec<_>>>()?;
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {
             let name = entry.file_name().to_string_lossy().into_owned();
+            if names::is_left_aside(&name, entry.file_type()?) {
+                continue;
+            }
             let below = if below.is_empty() { name } else { format!("{below}/{name}") };
-            collect(&entry.path(), &below, pieces)?;
+            collect(target, &entry.path(), &below, pieces)?;
         }
         return Ok(());
     }
     let bytes = fs::read(path)?;
-    let stem = below.strip_suffix(".skill").or_else(|| below.strip_suffix(".zip"));
-    match stem {
+    match archive_stem(target, below) {
         Some(stem) => pieces.extend(archive::read(&bytes, stem).map_err(io::Error::other)?),
         None => pieces.push(Piece { path: below.to_owned(), bytes, is_executable: may_run(path) }),
     }
     Ok(())
+}
+
+/// Where what is in a file of a target lies, where that file is an archive; skills may have archives of their own.
+fn archive_stem(target: Target, below: &str) -> Option<&str> {
+    let zipped = below.strip_suffix(".zip");
+    match target {
+        Target::SkillZip => below.strip_suffix(".skill").or(zipped).or(Some(below)),
+        Target::WellKnown => zipped,
+        _ => None,
+    }
 }
 
 #[cfg(unix)]

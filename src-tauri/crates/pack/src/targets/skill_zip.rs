@@ -29,7 +29,12 @@ impl Exporter for SkillZip {
     fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
         let mut out = Export::default();
         let packed = packed(bundle, &mut out);
-        let folders = skill_folders(&packed, Wanted { form: Form::Standard, rules: self.rules() }, watcher, &mut out)?;
+        let folders = skill_folders(
+            &packed,
+            Wanted { form: Form::Standard, rules: self.rules(), are_beside: false },
+            watcher,
+            &mut out,
+        )?;
         out.is_one_file = bundle.skills.len() == 1;
         for folder in folders {
             Stopped::by(watcher)?;

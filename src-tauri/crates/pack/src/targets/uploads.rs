@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, fs, io, path::Path};
 
+use studio_text::Target as Rules;
 use zip::ZipArchive;
 
 use super::refusal::Limit;
@@ -29,8 +30,17 @@ pub(super) fn over(sizes: &[u64], packed: u64) -> impl Iterator<Item = Limit> {
     limits.into_iter().filter(|(is_over, _)| *is_over).map(|(_, limit)| limit)
 }
 
-/// Why uploads refuse the archive at a path, each as a sentence; none for what is no archive at all, which an import tells.
-pub fn upload_problems(path: &Path) -> io::Result<Vec<String>> {
+/// Whose limit it is.
+fn maker(limit: Limit) -> Rules {
+    match limit {
+        Limit::Unpacked => Rules::ClaudeUpload,
+        Limit::Archive | Limit::File | Limit::Files | Limit::Tools => Rules::OpenAiUpload,
+    }
+}
+
+/// Why the uploads of some makers refuse the archive at a path, each as a sentence; none for what is no archive at all, which an
+/// import tells.
+pub fn upload_problems(path: &Path, makers: &[Rules]) -> io::Result<Vec<String>> {
     let file = fs::File::open(path)?;
     let packed = file.metadata()?.len();
     let archive = ZipArchive::new(io::BufReader::new(file)).map_err(io::Error::other)?;
@@ -50,7 +60,8 @@ pub fn upload_problems(path: &Path) -> io::Result<Vec<String>> {
     problems.extend(layout(&plain));
     let sizes: Vec<u64> =
         (0..archive.len()).filter_map(|at| archive.by_index_data(at).ok()).map(|entry| entry.size()).collect();
-    problems.extend(over(&sizes, packed).map(|limit| limit.sentence().to_owned()));
+    let limits = over(&sizes, packed).filter(|limit| makers.contains(&maker(*limit)));
+    problems.extend(limits.map(|limit| limit.sentence().to_owned()));
     Ok(problems)
 }
 
@@ -94,7 +105,7 @@ fn some(names: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{layout, upload_problems};
+    use super::{Rules, layout, upload_problems};
     use crate::targets::{export::OutFile, zipping::zip};
 
     #[test]
@@ -103,12 +114,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let path = folder.path().join("a.zip");
         std::fs::write(&path, &bytes).expect("it can be written");
-        assert_eq!(upload_problems(&path).expect("it is an archive"), [""; 0]);
+        let told = || upload_problems(&path, &[Rules::ClaudeUpload]).expect("it is an archive");
+        assert_eq!(told(), [""; 0]);
         while let Some(at) = bytes.windows(2).position(|two| two == b"a/") {
             bytes[at + 1] = b'\\';
         }
         std::fs::write(&path, &bytes).expect("it can be written");
-        let told = upload_problems(&path).expect("it is an archive");
+        let told = told();
         assert!(told.len() == 1 && told[0].contains("`a\\SKILL.md`"), "{told:?}");
     }
 

@@ -33,7 +33,12 @@ impl Exporter for WellKnown {
 
     fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
         let mut out = Export::default();
-        let folders = skill_folders(bundle, Wanted { form: Form::Standard, rules: self.rules() }, watcher, &mut out)?;
+        let folders = skill_folders(
+            bundle,
+            Wanted { form: Form::Standard, rules: self.rules(), are_beside: false },
+            watcher,
+            &mut out,
+        )?;
         let mut entries = Vec::with_capacity(folders.len());
         for folder in folders {
             Stopped::by(watcher)?;

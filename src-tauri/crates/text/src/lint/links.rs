@@ -1,5 +1,6 @@
 //! Links and paths that lead to the skill's own files.
 
+mod leading;
 mod reference;
 
 use std::{borrow::Cow, collections::HashSet};
@@ -13,6 +14,7 @@ use super::{
 };
 use crate::{Finding, Fix, Severity, SkillDocument, Span, finding::floor_boundary, near};
 
+pub use leading::{leads, leads_of_file};
 pub use reference::{in_reference, references};
 
 /// Folders the standard gives a skill; a path into one of them means the skill's own file.

@@ -115,7 +115,7 @@ pub struct ManifestVerdict {
 pub struct ManifestCheck {
     /// The manifests that stand with the paths.
     pub manifests: Vec<ManifestVerdict>,
-    /// Paths of skills that an import would bring in and that none of them names, where there is one.
+    /// Files that lie there, and skills that an import would bring in, and that none of them names, where there is one.
     pub strays: Vec<String>,
 }
 
@@ -124,7 +124,7 @@ pub struct ManifestCheck {
 pub struct ImportInspection {
     /// Manifests of packs among them.
     pub manifests: Vec<ManifestVerdict>,
-    /// Paths of skills that none of them names, where there is one.
+    /// Files and skills that none of them names, where there is one.
     pub strays: Vec<String>,
     /// What a scan of the texts found.
     pub scan: ScanReport,

@@ -119,7 +119,7 @@ fn archives(paths: &[PathBuf], targets: &[Target]) -> Vec<LintedFinding> {
     let Some(target) = targets.iter().find(is_upload) else { return Vec::new() };
     let mut findings = Vec::new();
     for path in paths.iter().filter(|path| is_archive(path)) {
-        let problems = upload_problems(path).unwrap_or_default();
+        let problems = upload_problems(path, targets).unwrap_or_default();
         findings.extend(problems.into_iter().map(|message| {
             let finding = code::finding(code::ARCHIVE_LAYOUT, Span::default(), message).with_target(*target);
             LintedFinding { path: path.display().to_string(), finding: Offsets::new("").finding(&finding) }

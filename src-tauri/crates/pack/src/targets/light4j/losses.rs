@@ -12,6 +12,7 @@ use crate::found::Watcher;
 use crate::targets::{
     bundle::{AgentOut, Bundle, SkillOut, ToolField, ToolOut},
     export::{Export, Stopped},
+    leading::{Around, broken},
     loss::{Entity, Field, Loss, Why},
     refusal::{Reason, Refusal},
 };
@@ -86,6 +87,8 @@ fn of_skill(bundle: &Bundle, skill: &SkillOut, out: &mut Export) {
     if skill.skill.content_markdown.contains('\0') {
         lost(Field::Key("content_markdown".to_owned()), Why::NulReplaced);
     }
+    // No file goes along.
+    out.losses.extend(broken(bundle, skill, &[], Around::Nothing));
 }
 
 /// Asks lint for light-4j's own rules; what no target can read is refused, too.

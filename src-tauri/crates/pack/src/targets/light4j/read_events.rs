@@ -80,16 +80,13 @@ impl State {
         match (happening, place) {
             (Happening::Created, None) => {
                 let row = ReadRow { table, cells, line: None };
-                match before {
+                if let Some(place) = before {
                     // It comes again.
-                    Some(place) => {
-                        self.rows[place] = row;
-                        self.deleted.remove(&place);
-                    }
-                    None => {
-                        self.places.insert(key, self.rows.len());
-                        self.rows.push(row);
-                    }
+                    self.rows[place] = row;
+                    self.deleted.remove(&place);
+                } else {
+                    self.places.insert(key, self.rows.len());
+                    self.rows.push(row);
                 }
             }
             (Happening::Created | Happening::Updated, Some(place)) => self.rows[place].cells.extend(cells),

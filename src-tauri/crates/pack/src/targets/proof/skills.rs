@@ -2,13 +2,11 @@
 
 use studio_text::{SkillDocument, decode};
 
-use super::{Difference, Piece, differs};
+use super::{Difference, Piece, SKILL_FILE, differs};
 use crate::targets::{
     bundle::{Bundle, SkillOut},
     loss::{Entity, Field},
 };
-
-const SKILL_FILE: &str = "SKILL.md";
 
 /// What lies on disk otherwise than the skills it was made of.
 pub(super) fn unproven(bundle: &Bundle, pieces: &[Piece]) -> Vec<Difference> {
@@ -58,6 +56,8 @@ fn of_skill(
         .filter_map(|piece| Some((piece.path.strip_prefix(folder)?.strip_prefix('/')?, piece)))
         .filter(|(path, _)| *path != SKILL_FILE)
         .collect();
+    // Where everything may be run (a drive without such marks) a mark says nothing.
+    let has_marks = file.is_executable != Some(true);
     for own in &skill.files {
         let field = || Field::File(own.path.clone());
         let Some((_, piece)) = inside.iter().find(|(path, _)| *path == own.path) else {
@@ -68,7 +68,7 @@ fn of_skill(
             let (before, after) = (own.bytes.len().to_string(), piece.bytes.len().to_string());
             found.push(differs(entity(), field(), Some(before), Some(after)));
         }
-        if piece.is_executable.is_some_and(|may_run| may_run != own.is_executable) {
+        if has_marks && piece.is_executable.is_some_and(|may_run| may_run != own.is_executable) {
             let (before, after) = (own.is_executable.to_string(), (!own.is_executable).to_string());
             found.push(differs(entity(), Field::Executable(own.path.clone()), Some(before), Some(after)));
         }
@@ -160,7 +160,8 @@ fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn plain(text: &str) -> String {
+/// A text without how its lines end, and what stands around it.
+pub(super) fn plain(text: &str) -> String {
     text.trim_matches('\u{FEFF}').trim().replace("\r\n", "\n").replace('\r', "\n")
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use studio_model::Client;
 use studio_pack::{
     ImportFormat, Options, discover,
-    targets::{Settings, Target, Why, exporter, has_folder, well_known},
+    targets::{Field, Settings, Target, Why, exporter, has_folder, well_known},
 };
 use studio_text::{Target as Rules, adk};
 
@@ -224,4 +224,55 @@ fn every_target_names_its_rules_and_what_reads_it_back() {
         assert_eq!(Target::parse(target.as_str()), Some(target));
         assert!(exporter(target).is_none_or(|exporter| exporter.target() == target), "{target:?}");
     }
+}
+
+#[test]
+fn a_link_that_breaks_where_a_skill_goes_is_named() {
+    let text = "---\nname: bread\ndescription: \"Bakes. Use when: asked\"\n---\n\nSee [flour](references/flour.md), \
+                [gone](references/gone.md), [itself](SKILL.md), [oven](../oven/SKILL.md), [hot](../oven/assets/hot.png), \
+                [cold](../oven/assets/cold.png), [shared](../common/x.md), [card](card.md), [web](https://h.example/a.md), \
+                `scripts/of-a-project.sh` and [tests](evals/evals.json).\n";
+    let oven = "---\nname: oven\ndescription: \"Heats. Use when: asked\"\n---\n\nHeat.\n";
+    let oven = with_file(skill(3, oven), "assets/hot.png", b"PNG", false);
+    let mut bread = skill(2, text);
+    for (path, content) in [
+        ("references/flour.md", "[mill](mill.md), [home](../SKILL.md), [card](card.md), [far](../../common/y.md)\n"),
+        ("references/unread.txt", "[never](read.md)\n"),
+        ("card.md", "---\nname: card\n---\n[deep](deep.md)\n"),
+        ("evals/evals.json", "[]"),
+    ] {
+        bread = with_file(bread, path, content.as_bytes(), false);
+    }
+    let bundle = bundle(vec![bread, oven]);
+    let everywhere =
+        ["../oven/assets/cold.png", "../common/x.md", "../common/y.md", "references/gone.md", "references/mill.md"];
+    let alone = ["../oven/SKILL.md", "../oven/assets/hot.png"];
+    for (target, more) in [
+        (Target::AgentSkills, vec!["deep.md"]),
+        (Target::ClaudePlugin, vec!["deep.md"]),
+        (Target::ClientFolder, vec!["deep.md"]),
+        (Target::Adk, vec!["card.md"]),
+        (Target::SkillZip, vec!["deep.md", alone[0], alone[1]]),
+        (Target::WellKnown, vec!["deep.md", alone[0], alone[1]]),
+    ] {
+        let mut expected = [&everywhere[..], &more].concat();
+        expected.sort_unstable();
+        assert_eq!(broken(&export(target, &bundle)), expected, "{target:?}");
+    }
+    // Rows have no place for files, so only what the text itself leads to is missed.
+    let mut expected = vec!["card.md", "evals/evals.json", "references/flour.md", "references/gone.md"];
+    expected.extend(["../oven/assets/cold.png", "../common/x.md", alone[0], alone[1]]);
+    expected.sort_unstable();
+    for target in [Target::Light4jSql, Target::Light4jEvents] {
+        assert_eq!(broken(&export(target, &bundle)), expected, "{target:?}");
+    }
+}
+
+/// The files that links of an export lead to in vain.
+fn broken(export: &studio_pack::targets::Export) -> Vec<&str> {
+    let of_links = export.losses.iter().filter_map(|loss| match &loss.field {
+        Field::LinkedFile(path) => Some(path.as_str()),
+        _ => None,
+    });
+    of_links.collect()
 }

@@ -284,7 +284,7 @@ fn what_is_too_large_is_refused_by_one_error_before_it_is_read() {
     let zeros = "0,".repeat(400_001);
     let nested =
         |open: &str, close: &str| format!("openapi: 3.0.0\npaths: {{}}\nx: {}0{}\n", open.repeat(60), close.repeat(60));
-    let anchors: String = (0..40).map(|depth| format!("&a{depth} [")).collect();
+    let anchors = (0..40).map(|depth| format!("&a{depth} [")).collect::<Vec<_>>().concat();
     for (text, words) in [
         (format!("{{\"openapi\": \"3.0.0\", \"paths\": {{}}, \"x\": [{zeros}0]}}"), "too large to read"),
         (format!("openapi: 3.0.0\npaths: {{}}\nx: [{zeros}{zeros}0]\n"), "too large to read"),
