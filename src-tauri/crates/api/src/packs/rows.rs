@@ -20,6 +20,7 @@ use crate::{
         ImportOutcome, ImportReport, ImportWarning, ImportedItem, ImportedKind, SkipReason, Skipped, ToolEdit,
         ToolImplementation, ToolboxEdit,
     },
+    secrets::credentials,
     skills::import::{REFUSED, Reason, skipped},
     state::session::Session,
 };
@@ -32,7 +33,8 @@ impl Studio {
         for (path, incoming) in read {
             skills.extend(rows.take(&path, incoming));
         }
-        rows.edits = self.without_credentials(&rows.edits)?;
+        rows.leave_credentials_out()?;
+        rows.edits = self.imported_without_credentials(&rows.edits)?;
         let session = self.session()?;
         let names: Vec<String> = rows.edits.tools.iter().map(|tool| tool.name.clone()).collect();
         let found = self.import_with(skills, &names, |writing, ids, skills| {
@@ -86,6 +88,22 @@ impl Rows {
         self.parents.extend(read.parents);
         self.waiting.extend(read.agents.into_iter().map(|agent| (path.to_owned(), agent)));
         read.skills
+    }
+
+    /// Leaves credentials out of the texts of tools and agents, and says so.
+    fn leave_credentials_out(&mut self) -> Result<(), Error> {
+        for (tool, path) in self.edits.tools.iter_mut().zip(&self.of) {
+            let said = credentials::leave_out_of_tool(tool)?;
+            self.tools.warnings.extend(said.map(|message| left_out(path, message)));
+        }
+        for (path, AgentIn { agent, .. }) in &mut self.waiting {
+            let what = format!("The system prompt or the description of {}", agent.name);
+            for text in std::iter::once(&mut agent.instruction).chain(&mut agent.description) {
+                let said = credentials::leave_out_of_text(text, &what);
+                self.agents.warnings.extend(said.map(|message| left_out(path, message)));
+            }
+        }
+        Ok(())
     }
 
     /// Everything that is to be stored. `ids` are those of the new skills, by path.
@@ -218,12 +236,17 @@ fn added(kind: ImportedKind, name: &str, id: String, path: &str) -> ImportedItem
 }
 
 fn warning(path: &str, problem: &RowProblem) -> ImportWarning {
+    ImportWarning { line: problem.line, ..left_out(path, problem.message.clone()) }
+}
+
+/// What is said of something that does not come in.
+fn left_out(path: &str, message: String) -> ImportWarning {
     ImportWarning {
         path: path.to_owned(),
         code: SkipReason::ListProblem.as_str().to_owned(),
         title: "A problem in the text".to_owned(),
-        message: problem.message.clone(),
-        line: problem.line,
+        message,
+        line: None,
         column: None,
     }
 }
