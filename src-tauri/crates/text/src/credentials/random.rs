@@ -59,7 +59,7 @@ pub(super) fn is_shuffled(letters: &[u8]) -> bool {
     changes * 5 >= letters.len() * 2 && different(letters) >= DIFFERENT
 }
 
-/// Whether a text is a number that is nobody's else, and no secret.
+/// Whether a text is a UUID, which names something and is no secret.
 pub(super) fn is_uuid(text: &str) -> bool {
     let is_hex = |part: &str| part.bytes().all(|byte| byte.is_ascii_hexdigit());
     text.split('-').map(str::len).eq([8, 4, 4, 4, 12]) && text.split('-').all(is_hex)
