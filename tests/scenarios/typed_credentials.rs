@@ -449,3 +449,20 @@ fn a_credential_of_any_form_is_a_problem_of_its_skill() {
         assert!(!found.message.contains(&secret), "{found:?}");
     }
 }
+
+#[test]
+fn a_credential_in_an_imported_list_is_left_out_and_told_on_the_command_line() {
+    let bench = Bench::new();
+    for (number, (written, secret)) in typed().into_iter().enumerate() {
+        let name = format!("post_{number}");
+        let described = format!("Signs in with {written} first.");
+        let tool = json!({ "name": name, "description": described, "inputSchema": { "type": "object" } });
+        let path = bench.write("tools.json", json!({ "tools": [tool] }).to_string());
+        let ran = bench.skillctl(&["import", path.to_str().expect("the folder has a plain name"), "--json"]);
+        let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+        assert!(said.contains("was left out") && !said.contains(&secret), "{written}: {ran:?}");
+        let shown = bench.skillctl(&["show", "tool", &name, "--json"]).stdout;
+        let shown = String::from_utf8_lossy(&shown).into_owned();
+        assert!(shown.contains("••••") && !shown.contains(&secret), "{written}: {shown}");
+    }
+}
