@@ -10,10 +10,10 @@ use serde_json::json;
 use studio_api::{
     Error, ErrorCode,
     dto::{
-        AdkSettings, AgentDraft, AgentEdit, Expectation, Host, LibraryBehaviour, LibraryTool, ModelSettings, NewQuery,
-        PackAlong, PackContent, PackEdit, PackGates, QueryExpectation, QuerySource, RepeatedLabels, RowFormat,
-        RulePlace, RunRequest, ScanRule, Scorer, SimulationCase, SimulationModel, SimulationPace, SimulationSetup,
-        ToolCase, ToolEdit, ToolImplementation, ToolboxEdit,
+        AdkSettings, AgentDraft, AgentEdit, CredentialChoice, Expectation, Host, LibraryBehaviour, LibraryTool,
+        ModelSettings, NewQuery, PackAlong, PackContent, PackEdit, PackGates, QueryExpectation, QuerySource,
+        RepeatedLabels, RowFormat, RulePlace, RunRequest, ScanRule, Scorer, SimulationCase, SimulationModel,
+        SimulationPace, SimulationSetup, ToolCase, ToolEdit, ToolImplementation, ToolboxEdit,
     },
 };
 use studio_testkit::repository;
@@ -465,4 +465,26 @@ fn a_credential_in_an_imported_list_is_left_out_and_told_on_the_command_line() {
         let shown = String::from_utf8_lossy(&shown).into_owned();
         assert!(shown.contains("••••") && !shown.contains(&secret), "{written}: {shown}");
     }
+}
+
+#[test]
+fn what_an_author_said_of_a_session_holds_in_its_forks_and_a_query_that_is_there_is_not_asked_about_again() {
+    let World { bench, session, .. } = World::new();
+    let (written, secret) = typed().swap_remove(0);
+    let text = format!("Sign in with {written} first.");
+    let setup = saying(&text);
+    let plain = bench.start_simulation_choosing(&setup, CredentialChoice::Plain).unwrap();
+    let shorter = SimulationSetup { max_iterations: 2, ..setup.clone() };
+    assert_eq!(bench.fork_simulation(&plain.row.id, 0, Some(&shorter)).unwrap().setup.model, setup.model);
+    let left = bench.fork_simulation_choosing(&session, 0, Some(&setup), CredentialChoice::Secret).unwrap();
+    let model = json!(left.setup.model).to_string();
+    assert!(model.contains("••••") && !model.contains(&secret), "{model}");
+
+    let (set, source, expected) = ("queries".to_owned(), QuerySource::Written, vec!["one".to_owned()]);
+    let query = NewQuery { id: None, set, query: text.clone(), expected, unwanted: Vec::new(), source };
+    assert_eq!(bench.save_query_choosing(&query, CredentialChoice::Plain).unwrap().query, text);
+    assert_eq!(bench.save_query(&NewQuery { expected: Vec::new(), ..query.clone() }).unwrap().query, text);
+    let other = NewQuery { query: format!("{text} Then sail."), ..query };
+    let kept = bench.save_query_choosing(&other, CredentialChoice::Secret).unwrap();
+    assert_eq!(kept.query, "Sign in with •••• first. Then sail.");
 }
