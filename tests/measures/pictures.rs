@@ -246,7 +246,7 @@ async fn of_the_playground_and_evaluate() {
     for (query, expected) in LABELLED {
         let expected: Vec<&str> = Some(expected).filter(|name| names.contains(&json!(name))).into_iter().collect();
         let query = json!({ "id": null, "set": "samples", "query": query, "expected": expected, "source": { "kind": "written" } });
-        window.ask("save_query", json!({ "query": query })).await;
+        window.ask("save_query", json!({ "query": query, "credentials": "ask" })).await;
     }
     window.press_ctrl('4').await;
     window.find("[data-testid=evaluate]").await;

@@ -27,7 +27,7 @@ fn canary(number: usize) -> String {
     format!("sk-canary{number:02}{TAIL}")
 }
 
-fn files_below(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
@@ -312,7 +312,7 @@ fn typed() -> Vec<(String, String)> {
 }
 
 /// A session of the agent Clerk with scripted replies.
-fn scripted(replies: &Value) -> SimulationSetup {
+pub(crate) fn scripted(replies: &Value) -> SimulationSetup {
     SimulationSetup {
         agent: "Clerk".to_owned(),
         runtime: SimulatedRuntime::AgentLib,

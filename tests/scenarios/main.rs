@@ -75,4 +75,5 @@ mod tool_libraries;
 mod tool_specifications;
 mod toolbox;
 mod trash;
+mod typed_credentials;
 mod zooming;

@@ -3,9 +3,9 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        FoundEvals, LabelledQuery, NearMiss, NewQuery, OverlapReport, PathUse, QueryExpectation, QueryImport, QuerySet,
-        RepeatedLabels, RunComparison, RunDetail, RunList, RunRequest, SkillQueries, SkillQueryResults, SkillQueryTest,
-        Sweep,
+        CredentialChoice, FoundEvals, LabelledQuery, NearMiss, NewQuery, OverlapReport, PathUse, QueryExpectation,
+        QueryImport, QuerySet, RepeatedLabels, RunComparison, RunDetail, RunList, RunRequest, SkillQueries,
+        SkillQueryResults, SkillQueryTest, Sweep,
     },
 };
 
@@ -25,11 +25,15 @@ pub(crate) async fn list_queries(studio: Shared<'_>, set: Option<String>) -> Res
     run(studio, move |studio| studio.list_queries(set.as_deref())).await
 }
 
-/// See [`studio_api::Studio::save_query`].
+/// See [`studio_api::Studio::save_query_choosing`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_query(studio: Shared<'_>, query: NewQuery) -> Result<LabelledQuery, Error> {
-    run(studio, move |studio| studio.save_query(&query)).await
+pub(crate) async fn save_query(
+    studio: Shared<'_>,
+    query: NewQuery,
+    credentials: CredentialChoice,
+) -> Result<LabelledQuery, Error> {
+    run(studio, move |studio| studio.save_query_choosing(&query, credentials)).await
 }
 
 /// See [`studio_api::Studio::delete_queries`].
@@ -88,7 +92,7 @@ pub(crate) async fn list_skill_queries(studio: Shared<'_>, skill_id: String) -> 
     run(studio, move |studio| studio.list_skill_queries(&skill_id)).await
 }
 
-/// See [`studio_api::Studio::save_skill_query`].
+/// See [`studio_api::Studio::save_skill_query_choosing`].
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn save_skill_query(
@@ -97,8 +101,12 @@ pub(crate) async fn save_skill_query(
     id: Option<String>,
     query: String,
     expectation: QueryExpectation,
+    credentials: CredentialChoice,
 ) -> Result<LabelledQuery, Error> {
-    run(studio, move |studio| studio.save_skill_query(&skill_id, id.as_deref(), &query, expectation)).await
+    run(studio, move |studio| {
+        studio.save_skill_query_choosing(&skill_id, id.as_deref(), &query, expectation, credentials)
+    })
+    .await
 }
 
 /// See [`studio_api::Studio::write_skill_queries`].

@@ -155,7 +155,7 @@ pub(crate) async fn delete_simulation(studio: Shared<'_>, id: String) -> Result<
     run(studio, move |studio| studio.delete_simulation(&id)).await
 }
 
-/// See [`studio_api::Studio::fork_simulation`].
+/// See [`studio_api::Studio::fork_simulation_choosing`].
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn fork_simulation(
@@ -164,10 +164,11 @@ pub(crate) async fn fork_simulation(
     id: String,
     events: u32,
     changes: Option<SimulationSetup>,
+    credentials: CredentialChoice,
 ) -> Result<SimulationView, Error> {
     let (from, with) = (id.clone(), changes.clone());
     consent(studio.clone(), &author, move |studio| studio.asked_for_fork(&from, with.as_ref())).await?;
-    run(studio, move |studio| studio.fork_simulation(&id, events, changes.as_ref())).await
+    run(studio, move |studio| studio.fork_simulation_choosing(&id, events, changes.as_ref(), credentials)).await
 }
 
 /// See [`studio_api::Studio::compare_simulations`].

@@ -13,3 +13,4 @@ pub(crate) mod processors;
 pub(crate) mod program;
 pub(crate) mod shown;
 pub(crate) mod token_counts;
+pub(crate) mod typed;

@@ -6,8 +6,10 @@ mod arguments;
 mod forms;
 mod nested;
 mod pairs;
+mod passwords;
 mod quotes;
 mod random;
+mod said;
 mod written;
 
 pub use written::{Written, left_out_of, left_out_of_file, written_in};
@@ -145,6 +147,7 @@ impl Found {
             .or_else(|| self.take_out_of_pairs(owner, &wanted, value))
             .or_else(|| self.take_out_of_address(&wanted, value))
             .or_else(|| self.take_out_of_inner_json(owner, value))
+            .or_else(|| self.take_out_of_script(owner, value))
     }
 
     /// A script with the credentials taken out that are written out in it; none where there are none.

@@ -8,6 +8,7 @@ import {
   type RunRequest,
   type StudioEvent,
 } from '$lib/ipc';
+import { credentials } from '$lib/state/credentials.svelte';
 import { Evaluate, REST } from './evaluate.svelte';
 import { comparison, detail, metrics, overlap, query, runInfo, scorer, set, sweep } from './fixtures';
 import { readSettings } from './settings';
@@ -262,13 +263,16 @@ describe('queries', () => {
   it('are kept, mended and deleted, and the run is then of yesterday', async () => {
     expect(evaluate.isStale).toBe(false);
     await evaluate.labelled.put({ id: null, query: 'a leak', expected: ['water'] });
-    expect(studio.saveQuery).toHaveBeenCalledWith({
-      id: null,
-      query: 'a leak',
-      expected: ['water'],
-      set: 'calls',
-      source: { kind: 'written' },
-    });
+    expect(studio.saveQuery).toHaveBeenCalledWith(
+      {
+        id: null,
+        query: 'a leak',
+        expected: ['water'],
+        set: 'calls',
+        source: { kind: 'written' },
+      },
+      'ask',
+    );
     expect(evaluate.labelled.queries.value?.at(-1)?.id).toBe('new');
     await evaluate.labelled.put({ id: '1', query: 'gas?', expected: ['gas'] });
     expect(evaluate.labelled.queries.value?.map(({ query: text }) => text)).toEqual(['gas?', 'query 2', 'a leak']);
@@ -284,6 +288,17 @@ describe('queries', () => {
     expect(studio.listQueries).toHaveBeenLastCalledWith('letters');
   });
 
+  it('with a credential are kept as the author chose', async () => {
+    studio.saveQuery.mockImplementationOnce(() =>
+      Promise.reject(new StudioError('credentials', 'The query has a key.')),
+    );
+    const kept = evaluate.labelled.put({ id: null, query: 'with sk-…', expected: [] });
+    await vi.waitFor(() => expect(credentials.asked?.what).toBe('query'));
+    credentials.answer('secret');
+    await kept;
+    expect(studio.saveQuery).toHaveBeenLastCalledWith(expect.objectContaining({ query: 'with sk-…' }), 'secret');
+  });
+
   it('of a set that is deleted give way to another set', async () => {
     studio.deleteQuerySet.mockImplementationOnce(async () => void (sets = [set('letters')]) as never);
     await evaluate.labelled.deleteSet();
@@ -295,6 +310,7 @@ describe('queries', () => {
     await evaluate.overlap.accept(evaluate.overlap.nearMisses.value![0]!);
     expect(studio.saveQuery).toHaveBeenCalledWith(
       expect.objectContaining({ expected: ['water'], source: { kind: 'proposed' }, query: 'a drip' }),
+      'ask',
     );
     expect(evaluate.overlap.nearMisses.value).toEqual([]);
   });

@@ -1,5 +1,15 @@
 /** The sets of labelled queries, and the queries of the one that is open: written, mended, imported. */
-import type { LabelledQuery, NewQuery, QueryImport, QuerySet, QuerySource, RepeatedLabels, RunInfo } from '$lib/ipc';
+import type {
+  CredentialChoice,
+  LabelledQuery,
+  NewQuery,
+  QueryImport,
+  QuerySet,
+  QuerySource,
+  RepeatedLabels,
+  RunInfo,
+} from '$lib/ipc';
+import { saveAsking } from '$lib/state/credentials.svelte';
 import { Part } from '$lib/state/part.svelte';
 
 /** Set a first query goes to where there is none. */
@@ -8,7 +18,7 @@ export const FIRST_SET = 'queries';
 export interface QuerySetsBackend {
   listQuerySets(): Promise<QuerySet[]>;
   listQueries(set: string | null): Promise<LabelledQuery[]>;
-  saveQuery(query: NewQuery): Promise<LabelledQuery>;
+  saveQuery(query: NewQuery, credentials: CredentialChoice): Promise<LabelledQuery>;
   deleteQueries(ids: string[]): Promise<unknown>;
   deleteQuerySet(name: string): Promise<unknown>;
   renameQuerySet(from: string, to: string): Promise<unknown>;
@@ -73,7 +83,8 @@ export class QuerySets {
   /** Keeps a query and shows it in the list. */
   async put(query: Omit<NewQuery, 'set' | 'source'> & { source?: QuerySource }): Promise<LabelledQuery> {
     const set = this.owner.set ?? FIRST_SET;
-    const kept = await this.backend.saveQuery({ source: { kind: 'written' }, ...query, set });
+    const asked: NewQuery = { source: { kind: 'written' }, ...query, set };
+    const kept = await saveAsking((choice) => this.backend.saveQuery(asked, choice), { what: 'query' });
     const others = this.queries.value ?? [];
     const isKnown = others.some(({ id }) => id === kept.id);
     this.queries.set(isKnown ? others.map((other) => (other.id === kept.id ? kept : other)) : [...others, kept]);

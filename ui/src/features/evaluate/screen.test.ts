@@ -105,6 +105,7 @@ it('marks unknown labels with what to do, and keeps a query that is written', as
   await waitFor(() =>
     expect(saveQuery).toHaveBeenCalledWith(
       expect.objectContaining({ query: 'a leak', expected: ['water'], set: 'calls' }),
+      'ask',
     ),
   );
 });

@@ -1,12 +1,13 @@
 /** The label of the query of the moment: which skills should wake, in which set. */
 import { unique } from '$lib/group';
-import { type LabelledQuery, type NewQuery, type QuerySet, StudioError } from '$lib/ipc';
+import { type CredentialChoice, type LabelledQuery, type NewQuery, type QuerySet, StudioError } from '$lib/ipc';
+import { saveAsking } from '$lib/state/credentials.svelte';
 import { Turn } from '$lib/turn';
 
 export interface LabelsBackend {
   listQuerySets(): Promise<QuerySet[]>;
   listQueries(set: string | null): Promise<LabelledQuery[]>;
-  saveQuery(query: NewQuery): Promise<LabelledQuery>;
+  saveQuery(query: NewQuery, credentials: CredentialChoice): Promise<LabelledQuery>;
   deleteQueries(ids: string[]): Promise<unknown>;
 }
 
@@ -61,7 +62,8 @@ export class Labels {
     const query = this.owner.query.trim();
     // That no skill should wake says more than that some should not.
     const kept = expected.length > 0 ? unwanted.filter((name) => !expected.includes(name)) : [];
-    return this.#change(() => this.backend.saveQuery({ id, set, query, expected, unwanted: kept, source }));
+    const labelled: NewQuery = { id, set, query, expected, unwanted: kept, source };
+    return this.#change(() => saveAsking((choice) => this.backend.saveQuery(labelled, choice), { what: 'query' }));
   }
 
   /** Takes the label of this query away. */

@@ -290,7 +290,7 @@ describe('its list', () => {
     const { failed } = await show();
     const saving = later<void>();
     const save = backend.saveQuery;
-    backend.saveQuery = async (query) => (await saving.promise, save(query));
+    backend.saveQuery = async (...query) => (await saving.promise, save(...query));
     await key('ArrowDown');
     await key('F2');
     await write(field(), 'I smell rotten eggs');

@@ -4,6 +4,7 @@
  * it goes, the studio says.
  */
 import {
+  type CredentialChoice,
   type Host,
   type LabelledQuery,
   type NewQuery,
@@ -20,6 +21,7 @@ import {
   StudioError,
 } from '$lib/ipc';
 import { Latest } from '$lib/latest';
+import { saveAsking } from '$lib/state/credentials.svelte';
 import { Turn } from '$lib/turn';
 
 /** How long typing rests before the queries are tested, in milliseconds. */
@@ -35,10 +37,11 @@ export interface TestedSkillBackend {
     id: string | null,
     query: string,
     expectation: QueryExpectation,
+    credentials: CredentialChoice,
   ): Promise<LabelledQuery>;
   writeSkillQueries(skillId: string): Promise<SkillQueries>;
   importFoundEvals(keys: string[]): Promise<QueryImport[]>;
-  saveQuery(query: NewQuery): Promise<LabelledQuery>;
+  saveQuery(query: NewQuery, credentials: CredentialChoice): Promise<LabelledQuery>;
   deleteQueries(ids: string[]): Promise<unknown>;
 }
 
@@ -161,18 +164,18 @@ export class TestedSkill {
   }
 
   async add(text: string, expectation: QueryExpectation): Promise<void> {
-    await this.#change((skillId) => this.backend.saveSkillQuery(skillId, null, text, expectation));
+    await this.#change((skillId) => this.#save(skillId, null, text, expectation));
   }
 
   /** Says what a query expects; returns how to take that back. */
   async expect({ labelled }: SkillQuery, expectation: QueryExpectation): Promise<Undo> {
-    await this.#change((skillId) => this.backend.saveSkillQuery(skillId, labelled.id, labelled.query, expectation));
+    await this.#change((skillId) => this.#save(skillId, labelled.id, labelled.query, expectation));
     return () => this.#restore(labelled);
   }
 
   /** Gives a query another text; returns how to take that back. */
   async edit({ labelled }: SkillQuery, query: string): Promise<Undo> {
-    await this.#restore({ ...labelled, query });
+    await saveAsking((choice) => this.#restore({ ...labelled, query }, choice), { what: 'query' });
     return () => this.#restore(labelled);
   }
 
@@ -193,9 +196,18 @@ export class TestedSkill {
     await this.#change((skillId) => this.backend.writeSkillQueries(skillId));
   }
 
-  /** Keeps a query as it is told here, whatever is under test by then. */
-  async #restore({ id, set, query, expected, unwanted, source }: LabelledQuery): Promise<void> {
-    await this.backend.saveQuery({ id, set, query, expected, unwanted, source });
+  #save(skillId: string, id: string | null, text: string, expectation: QueryExpectation): Promise<LabelledQuery> {
+    return saveAsking((choice) => this.backend.saveSkillQuery(skillId, id, text, expectation, choice), {
+      what: 'query',
+    });
+  }
+
+  /** Keeps a query as it is told here, whatever is under test by then. What was there before was settled then. */
+  async #restore(
+    { id, set, query, expected, unwanted, source }: LabelledQuery,
+    credentials: CredentialChoice = 'plain',
+  ): Promise<void> {
+    await this.backend.saveQuery({ id, set, query, expected, unwanted, source }, credentials);
     await this.read();
   }
 

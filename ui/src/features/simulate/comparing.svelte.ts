@@ -8,6 +8,7 @@ import {
   type SimulationView,
   StudioError,
 } from '$lib/ipc';
+import { saveAsking } from '$lib/state/credentials.svelte';
 import { Part } from '$lib/state/part.svelte';
 import { Turn } from '$lib/turn';
 import { conversation } from './chat';
@@ -15,7 +16,12 @@ import { conversation } from './chat';
 /** What comparing asks of the studio. */
 export interface ComparingBackend {
   getSimulation(id: string): Promise<SimulationView>;
-  forkSimulation(id: string, events: number, changes: SimulationSetup | null): Promise<SimulationView>;
+  forkSimulation(
+    id: string,
+    events: number,
+    changes: SimulationSetup | null,
+    credentials: CredentialChoice,
+  ): Promise<SimulationView>;
   sayInSimulation(
     id: string,
     text: string,
@@ -55,7 +61,9 @@ export class Comparing {
     const items = conversation(a.events);
     const first = items.find((item) => item.kind === 'user')?.event ?? 0;
     await this.#open(a, async () => {
-      let other = await this.backend.forkSimulation(a.row.id, first, setup);
+      let other = await saveAsking((choice) => this.backend.forkSimulation(a.row.id, first, setup, choice), {
+        what: 'replies',
+      });
       for (const item of items) {
         if (other.state.kind !== 'waiting_for_user') break;
         const { id } = other.row;

@@ -377,10 +377,14 @@ export class Simulate {
     await this.#run((id) => this.backend.refuseSimulationCall(id));
   }
 
+  #forked(id: string, events: number, changes: SimulationSetup | null): Promise<SimulationView> {
+    return saveAsking((choice) => this.backend.forkSimulation(id, events, changes, choice), { what: 'replies' });
+  }
+
   /** A session of its own that shares all before the step one looks at. */
   async fork(changes: SimulationSetup | null = null): Promise<void> {
     const { view, step } = this;
-    if (view) this.show(await this.backend.forkSimulation(view.row.id, step?.event ?? 0, changes));
+    if (view) this.show(await this.#forked(view.row.id, step?.event ?? 0, changes));
   }
 
   /** Says the messages from the step's own on again, in a session that shares what came before; compacts it alike. */
@@ -391,7 +395,7 @@ export class Simulate {
     const first = from === 'start' ? said[0] : said.findLast(({ step }) => step <= at);
     if (!first) return;
     const rest = items.filter(({ event }) => event >= first.event);
-    this.show(await this.backend.forkSimulation(view.row.id, first.event, changes));
+    this.show(await this.#forked(view.row.id, first.event, changes));
     for (const item of rest) {
       if (!this.isWaiting) break;
       // What was said once was settled then.

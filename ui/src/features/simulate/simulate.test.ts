@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ConsentRequest, SimulationView } from '$lib/ipc';
+import { type ConsentRequest, type SimulationView, StudioError } from '$lib/ipc';
 import { credentials } from '$lib/state/credentials.svelte';
 import { later } from '$lib/testing/screen';
 import { asked, captured, compacted, log, point, replied, row, said, turn, view } from './fixtures';
@@ -311,6 +311,23 @@ describe('forks', () => {
     await simulate.again('start');
     expect(studio.of('fork').map(([, events]) => events)).toEqual([14, 0]);
     expect(studio.of('say').map(([text]) => text)).toEqual(['second', 'Extract the PICO', 'second']);
+  });
+
+  it('ask about a credential in what a fork changes', async () => {
+    const simulate = await studio.open();
+    await simulate.open('1');
+    const { forkSimulation } = studio.backend;
+    const choices: string[] = [];
+    studio.backend.forkSimulation = async (id, events, changes, choice) => {
+      choices.push(choice);
+      if (choice === 'ask') throw new StudioError('credentials', 'The scripted replies contain a key.');
+      return forkSimulation(id, events, changes, choice);
+    };
+    const forked = simulate.fork(studio.views['1']!.setup);
+    await vi.waitFor(() => expect(credentials.asked?.what).toBe('replies'));
+    credentials.answer('secret');
+    await forked;
+    expect([choices, simulate.view?.row.id]).toEqual([['ask', 'secret'], '7']);
   });
 
   it('run again are compacted where they were, as far as a rule is known', async () => {

@@ -267,8 +267,8 @@ export const commands = {
 	listQuerySets: () => __TAURI_INVOKE<QuerySet[]>("list_query_sets"),
 	/**  See [`studio_api::Studio::list_queries`]. */
 	listQueries: (set: string | null) => __TAURI_INVOKE<LabelledQuery[]>("list_queries", { set }),
-	/**  See [`studio_api::Studio::save_query`]. */
-	saveQuery: (query: NewQuery) => __TAURI_INVOKE<LabelledQuery>("save_query", { query }),
+	/**  See [`studio_api::Studio::save_query_choosing`]. */
+	saveQuery: (query: NewQuery, credentials: CredentialChoice) => __TAURI_INVOKE<LabelledQuery>("save_query", { query, credentials }),
 	/**  See [`studio_api::Studio::delete_queries`]. */
 	deleteQueries: (ids: string[]) => __TAURI_INVOKE<null>("delete_queries", { ids }),
 	/**  See [`studio_api::Studio::delete_query_set`]. */
@@ -283,8 +283,8 @@ export const commands = {
 	importFoundEvals: (keys: string[]) => __TAURI_INVOKE<QueryImport[]>("import_found_evals", { keys }),
 	/**  See [`studio_api::Studio::list_skill_queries`]. */
 	listSkillQueries: (skillId: string) => __TAURI_INVOKE<SkillQueries>("list_skill_queries", { skillId }),
-	/**  See [`studio_api::Studio::save_skill_query`]. */
-	saveSkillQuery: (skillId: string, id: string | null, query: string, expectation: QueryExpectation) => __TAURI_INVOKE<LabelledQuery>("save_skill_query", { skillId, id, query, expectation }),
+	/**  See [`studio_api::Studio::save_skill_query_choosing`]. */
+	saveSkillQuery: (skillId: string, id: string | null, query: string, expectation: QueryExpectation, credentials: CredentialChoice) => __TAURI_INVOKE<LabelledQuery>("save_skill_query", { skillId, id, query, expectation, credentials }),
 	/**  See [`studio_api::Studio::write_skill_queries`]. */
 	writeSkillQueries: (skillId: string) => __TAURI_INVOKE<SkillQueries>("write_skill_queries", { skillId }),
 	/**  See [`studio_api::Studio::test_skill_queries`]. */
@@ -463,8 +463,8 @@ export const commands = {
 	cancelSimulation: (id: string) => __TAURI_INVOKE<null>("cancel_simulation", { id }),
 	/**  See [`studio_api::Studio::delete_simulation`]. */
 	deleteSimulation: (id: string) => __TAURI_INVOKE<null>("delete_simulation", { id }),
-	/**  See [`studio_api::Studio::fork_simulation`]. */
-	forkSimulation: (id: string, events: number, changes: SimulationSetup | null) => __TAURI_INVOKE<SimulationView>("fork_simulation", { id, events, changes }),
+	/**  See [`studio_api::Studio::fork_simulation_choosing`]. */
+	forkSimulation: (id: string, events: number, changes: SimulationSetup | null, credentials: CredentialChoice) => __TAURI_INVOKE<SimulationView>("fork_simulation", { id, events, changes, credentials }),
 	/**  See [`studio_api::Studio::compare_simulations`]. */
 	compareSimulations: (a: string, b: string) => __TAURI_INVOKE<SimulationComparison>("compare_simulations", { a, b }),
 	/**  See [`studio_api::Studio::simulate_with_and_without`]. */

@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** What holds it. All but a tool or server cannot name a secret: there it is left out. */
-type Holder = 'settings' | 'call' | 'message' | 'case' | 'agent' | 'replies';
+type Holder = 'settings' | 'call' | 'message' | 'case' | 'agent' | 'replies' | 'query';
 
 export const credentials = new Question<Asked, CredentialChoice | null>(null);
 

@@ -2,7 +2,7 @@
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::ids::tool_id,
+    base::{ids::tool_id, typed::refuse_credential},
     calls::deferred::Bound,
     definitions::{check::check_implementation, forms as tool_forms},
     dto::{
@@ -64,6 +64,7 @@ impl Studio {
         if name.is_empty() {
             return invalid("A tool library needs a name.".to_owned());
         }
+        refuse_credential("The tool library's name", name)?;
         if libraries.iter().any(|library| library.name.eq_ignore_ascii_case(name)) {
             return invalid(format!("A tool library named {name} already exists. Choose another name."));
         }

@@ -10,8 +10,11 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::named::read_named,
-    dto::{LabelledQuery, NewQuery, QueryProblem, QuerySet, QuerySource, RepeatedLabels, StudioEvent},
+    base::{named::read_named, typed::refuse_credential},
+    dto::{
+        CredentialChoice, LabelledQuery, NewQuery, QueryProblem, QuerySet, QuerySource, RepeatedLabels, StudioEvent,
+    },
+    secrets::credentials,
     selection::asked::{LONGEST, names_of, too_long},
     state::session::Session,
 };
@@ -43,9 +46,19 @@ impl Studio {
         Ok(session.library.list_queries(set)?.into_iter().map(|row| labelled(row, &known)).collect())
     }
 
-    /// Keeps a labelled query. One with the same words in the same set takes the new labels.
+    /// Keeps a labelled query; see [`Studio::save_query_choosing`].
     pub fn save_query(&self, query: &NewQuery) -> Result<LabelledQuery, Error> {
+        self.save_query_choosing(query, CredentialChoice::Ask)
+    }
+
+    /// Keeps a labelled query. One with the same words in the same set takes the new labels. A query cannot name a secret: a
+    /// credential in it is left out.
+    pub fn save_query_choosing(&self, query: &NewQuery, choice: CredentialChoice) -> Result<LabelledQuery, Error> {
         let session = self.session()?;
+        // One that is there already was the author's word.
+        let is_known = session.library.find_query(query.set.trim(), query.query.trim())?.is_some();
+        let choice = if is_known { CredentialChoice::Plain } else { choice };
+        let query = &credentials::settled_texts(query, "The query", choice)?;
         let text = checked_query(&query.query)?;
         let set = checked_set(&query.set)?;
         let writing = session.writing();
@@ -198,6 +211,7 @@ pub(crate) fn checked_set(name: &str) -> Result<&str, Error> {
     if name.is_empty() {
         return Err(Error::new(ErrorCode::Invalid, "The query set needs a name."));
     }
+    refuse_credential("The name of the query set", name)?;
     if one_line(name) != name {
         let message = "The query set's name contains a line break or an invisible character. Enter it again.";
         return Err(Error::new(ErrorCode::Invalid, message));

@@ -6,6 +6,7 @@ use crate::{
     evaluation::queries::{
         USUAL_SET, checked_set, not_expected, problem, read_queries, unknown_labels, without_repeats,
     },
+    secrets::credentials,
     state::session::Session,
 };
 use std::collections::{HashMap, HashSet};
@@ -121,7 +122,12 @@ fn taken_in(
     known: &HashSet<String>,
     labels: RepeatedLabels,
 ) -> (Vec<Row>, QueryImport) {
-    let Incoming { name, earlier_name, set, parsed, gives_way } = file;
+    let Incoming { name, earlier_name, set, mut parsed, gives_way } = file;
+    let left_out = |query: &mut text::Labelled| {
+        let message = credentials::leave_out_of_text(&mut query.query, "The query")?;
+        Some(QueryProblem { line: Some(query.line as u32), message, is_skipped: false })
+    };
+    let left_out: Vec<QueryProblem> = parsed.queries.iter_mut().filter_map(left_out).collect();
     let source = QuerySource::File { name }.kept();
     let earlier = earlier_name.map(|name| QuerySource::File { name }.kept());
     let conflicting: HashSet<String> =
@@ -134,7 +140,7 @@ fn taken_in(
         relabelled: 0,
         repeated: parsed.repeats.len() as u32,
         conflicting: conflicting.len() as u32,
-        problems: parsed.problems.into_iter().map(problem).collect(),
+        problems: parsed.problems.into_iter().map(problem).chain(left_out).collect(),
     };
     let (conflicting, source, earlier) = (&conflicting, source.as_str(), earlier.as_deref());
     let place = Destination { set: &set, source, earlier, known, labels, conflicting, gives_way };

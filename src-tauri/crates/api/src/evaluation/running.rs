@@ -2,7 +2,7 @@
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::activity::Running,
+    base::{activity::Running, typed::refuse_credential},
     dto::{
         ActivityKind, Host, LabelledQuery, Metrics, Policy, QueryResult, RunProgress, RunRequest, RunState, Scorer,
         StudioEvent,
@@ -28,6 +28,7 @@ impl Studio {
     /// Starts a run over a set of labelled queries and gives its id. Partial results come as events; the run is kept when
     /// it has ended.
     pub fn start_run(&self, request: &RunRequest) -> Result<String, Error> {
+        refuse_credential("The run's name", &request.label)?;
         let session = self.session()?;
         if !request.policy.min_score.is_finite() {
             return Err(Error::new(ErrorCode::Invalid, "The threshold isn't a number. Enter one, such as 0.35."));

@@ -2,7 +2,7 @@
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::shown::in_row,
+    base::{shown::in_row, typed::refuse_credential},
     dto::{
         Confusion, ConfusionCell, QueryResult, RunChange, RunComparison, RunDetail, RunInfo, RunList, RunRequest,
         Sweep, UnreadableRow,
@@ -52,6 +52,7 @@ impl Studio {
 
     /// Says what a run was about.
     pub fn label_run(&self, id: &str, label: &str) -> Result<(), Error> {
+        refuse_credential("The run's name", label)?;
         Ok(self.session()?.writing().label_run(run_id(id)?, label.trim())?)
     }
 

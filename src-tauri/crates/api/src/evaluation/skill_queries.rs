@@ -10,8 +10,8 @@ use crate::{
     Error, ErrorCode, Studio,
     base::ids::skill_id,
     dto::{
-        FoundEvalsState, LabelledQuery, NewQuery, QueryExpectation, QueryFileState, QuerySource, SaveOutcome,
-        SkillQueries, SkillQuery,
+        CredentialChoice, FoundEvalsState, LabelledQuery, NewQuery, QueryExpectation, QueryFileState, QuerySource,
+        SaveOutcome, SkillQueries, SkillQuery,
     },
     evaluation::{
         found::IMPORTED,
@@ -46,14 +46,26 @@ impl Studio {
         Ok(SkillQueries { skill_id, skill: name, queries, found, file, file_state })
     }
 
-    /// Keeps a query with what it expects of a skill: one that is known, which keeps what it says of other skills, or a new
-    /// one in the set named after the skill.
+    /// Keeps a query of a skill; see [`Studio::save_skill_query_choosing`].
     pub fn save_skill_query(
         &self,
         skill: &str,
         id: Option<&str>,
         query: &str,
         expectation: QueryExpectation,
+    ) -> Result<LabelledQuery, Error> {
+        self.save_skill_query_choosing(skill, id, query, expectation, CredentialChoice::Ask)
+    }
+
+    /// Keeps a query with what it expects of a skill: one that is known, which keeps what it says of other skills, or a new
+    /// one in the set named after the skill. A credential in it is left out.
+    pub fn save_skill_query_choosing(
+        &self,
+        skill: &str,
+        id: Option<&str>,
+        query: &str,
+        expectation: QueryExpectation,
+        choice: CredentialChoice,
     ) -> Result<LabelledQuery, Error> {
         let session = self.session()?;
         let name = session.entry(skill_id(skill)?)?.name;
@@ -63,14 +75,15 @@ impl Studio {
             None => session.library.find_query(set, query.trim())?,
         };
         let (expected, unwanted) = labels(known.as_ref(), &name, expectation);
-        self.save_query(&NewQuery {
+        let kept = NewQuery {
             id: known.as_ref().map(|row| row.id.to_string()),
             source: known.as_ref().map_or(QuerySource::Playground, |row| QuerySource::of_kept(&row.source)),
             set: known.map_or_else(|| set.to_owned(), |row| row.set),
             query: query.to_owned(),
             expected,
             unwanted,
-        })
+        };
+        self.save_query_choosing(&kept, choice)
     }
 
     /// Writes the queries of a skill into its folder, as the author asked. What a file there holds that the library does not

@@ -8,7 +8,10 @@ use studio_text::{FieldEdit, SkillDocument, apply};
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::ids::{row_version, skill_id},
+    base::{
+        ids::{row_version, skill_id},
+        typed::refuse_credential,
+    },
     dto::{ChangeRefusal, ChangeReport, FoldersOnDisk, RefusalReason, TrashRef, WhenNeeded},
     skills::{
         planned::{Plan, PlannedChange},
@@ -161,5 +164,6 @@ fn checked<'a>(what: &str, name: &'a str) -> Result<&'a str, Error> {
         let message = format!("A {what} name must be a single line of 1 to {LONGEST} characters.");
         return Err(Error::new(ErrorCode::Invalid, message));
     }
+    refuse_credential(&format!("The {what}'s name"), name)?;
     Ok(name)
 }

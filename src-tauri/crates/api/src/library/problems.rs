@@ -13,7 +13,7 @@ use studio_text::lint::code::NAME_FOLDER;
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::{ids::skill_id, shown::in_row},
+    base::{ids::skill_id, shown::in_row, typed::refuse_credential},
     dto::{FixAction, IgnoredBy, LibraryProblem, ProblemFile, ProblemList, StudioEvent},
     library::rules::rules_of,
     skills::{fixes::actions, namesakes, offsets::stored_severity, renaming_folder::folder_action},
@@ -70,6 +70,7 @@ impl Studio {
 
     /// Ignores a problem of a skill from now on, as long as what it is about stays the same. The reason is kept.
     pub fn ignore_problem(&self, skill: &str, code: &str, subject: &str, reason: &str) -> Result<(), Error> {
+        refuse_credential("The reason", reason)?;
         let session = self.session()?;
         let skill = skill_id(skill)?;
         let (code, subject, reason) = (code.to_owned(), subject.to_owned(), reason.trim().to_owned());

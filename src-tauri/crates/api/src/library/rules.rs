@@ -9,7 +9,7 @@ use studio_text::lint::code::{self, MORE_FINDINGS};
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::ids::skill_id,
+    base::{ids::skill_id, typed::refuse_credential},
     dto::{ProblemRule, RuleIgnored, RuleLevel, RulePlace, RuleSettings, Severity, StudioEvent},
     state::session::Session,
 };
@@ -54,6 +54,7 @@ impl Studio {
 
     /// Ignores a rule in a place from now on, whatever it finds there. The reason is kept.
     pub fn ignore_rule(&self, code: &str, place: &RulePlace, reason: &str) -> Result<(), Error> {
+        refuse_credential("The reason", reason)?;
         let session = self.session()?;
         refuse_unknown(code)?;
         let (code, place, reason) = (code.to_owned(), stored(place)?, reason.trim().to_owned());

@@ -3,7 +3,10 @@
 use crate::{
     Error, ErrorCode, Studio,
     agents::records::config,
-    base::ids::{agent_id, row_version, skill_id, tool_id},
+    base::{
+        ids::{agent_id, row_version, skill_id, tool_id},
+        typed::refuse_credential,
+    },
     definitions::forms as tool_forms,
     dto::{LinkFacts, MapLink, MapLinkKind, StudioEvent},
     map::key::NodeKey,
@@ -29,6 +32,7 @@ impl Studio {
     /// Creates a link, or changes one as it was read at its version. One that closes a circle is refused, and the circle
     /// is named.
     pub fn save_link(&self, link: &MapLink) -> Result<MapLink, Error> {
+        refuse_credential("The link's settings", &serde_json::json!(link).to_string())?;
         let session = self.session()?;
         let kind = link.facts.kind();
         let ends = ends(kind, &link.from, &link.to)?;

@@ -6,6 +6,7 @@ use studio_text::credentials::is_credential;
 
 use crate::{
     Error, ErrorCode,
+    base::typed::refuse_credential,
     dto::{ModelProvider, ModelSettings},
     state::session::Session,
 };
@@ -128,6 +129,8 @@ pub(crate) fn completed(settings: &ModelSettings) -> Result<ModelSettings, Error
         output_price: price(settings.output_price)?,
         ..settings.clone()
     };
+    let typed = [&completed.name, &completed.model, &completed.base_url].map(String::as_str).join("\n");
+    refuse_credential("The name or URL of the chat model", &typed)?;
     // Whether it is set is seen when the model is asked; here any key does.
     spec(&completed, provider, key_place(&completed).map(|place| Key::new(&place, "key"))).check()?;
     Ok(completed)

@@ -12,7 +12,7 @@ use studio_pack::{
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::paths::expanded,
+    base::{paths::expanded, typed::refuse_credential},
     dto::{
         ConsentRequest, KeyList, ManifestCheck, ManifestFinding, ManifestProblem, ManifestVerdict, RowFormat,
         SignatureVerdict, SigningKey, StudioEvent, TrustedKey,
@@ -161,6 +161,7 @@ fn trusting(name: &str, public_key: &str) -> Result<Command, Error> {
     if name.is_empty() || name.chars().count() > LONGEST_NAME {
         return Err(Error::new(ErrorCode::Invalid, "Enter the key's owner (up to 126 characters)."));
     }
+    refuse_credential("The name of the key's owner", name)?;
     let public = Public::parse(public_key).map_err(|cause| {
         let advice = "Paste the line that starts with RW, or the contents of the key file.";
         Error::new(ErrorCode::Invalid, format!("{} {advice}", sentence(&cause.to_string())))

@@ -13,6 +13,7 @@ use crate::{
     base::{
         ids::{pack_id, row_version},
         shown::in_row,
+        typed::refuse_credential,
     },
     dto::{Pack, PackContent, PackEdit, PackList, Scorer, StudioEvent, UnreadableRow},
     kept::{self, Mirror, packs as stored},
@@ -117,6 +118,7 @@ fn next(version: &str) -> String {
 
 fn check(pack: &PackEdit) -> Result<(), Error> {
     let invalid = |message: String| Err(Error::new(ErrorCode::Invalid, message));
+    refuse_credential("The pack's name or a target's folder", &serde_json::json!(pack).to_string())?;
     let PackContent { targets, version, gates, .. } = &pack.content;
     if pack.name.trim().is_empty() {
         return invalid("A pack needs a name.".to_owned());

@@ -23,6 +23,7 @@ use crate::{
         ImportOutcome, ImportReport, ImportWarning, ImportedItem, ImportedKind, SkipReason, Skipped, ToolEdit,
         ToolImplementation, ToolboxEdit,
     },
+    secrets::credentials,
     skills::import::{REFUSED, Reason, skipped},
     state::session::Session,
 };
@@ -38,7 +39,8 @@ impl Studio {
             tools.add(&incoming.tools);
             skills.extend(rows.take(&path, incoming, &tools));
         }
-        rows.edits = self.without_credentials(&rows.edits)?;
+        rows.leave_credentials_out()?;
+        rows.edits = self.imported_without_credentials(&rows.edits)?;
         let names: Vec<String> = rows.edits.tools.iter().map(|tool| tool.name.clone()).collect();
         let found = self.import_with(skills, &names, |writing, ids, skills| {
             Ok(writing.save_together(&rows.together(&session, ids, skills)?, "imported")?)
@@ -108,6 +110,22 @@ impl Rows {
         self.parents.extend(read.parents);
         self.waiting.extend(read.agents.into_iter().map(|agent| (path.to_owned(), agent)));
         read.skills
+    }
+
+    /// Leaves credentials out of the texts of tools and agents, and says so.
+    fn leave_credentials_out(&mut self) -> Result<(), Error> {
+        for (tool, path) in self.edits.tools.iter_mut().zip(&self.of) {
+            let said = credentials::leave_out_of_tool(tool)?;
+            self.tools.warnings.extend(said.map(|message| warning(path, message, None)));
+        }
+        for (path, AgentIn { agent, .. }) in &mut self.waiting {
+            let what = format!("The system prompt or the description of {}", agent.name);
+            for text in std::iter::once(&mut agent.instruction).chain(&mut agent.description) {
+                let said = credentials::leave_out_of_text(text, &what);
+                self.agents.warnings.extend(said.map(|message| warning(path, message, None)));
+            }
+        }
+        Ok(())
     }
 
     /// Everything that is to be stored. `ids` are those of the new skills, by path.

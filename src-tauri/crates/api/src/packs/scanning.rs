@@ -15,7 +15,7 @@ use self::gathering::{Scan, written};
 use super::planning::cancelled;
 use crate::{
     Error, ErrorCode, Studio,
-    base::{paths::expanded, processors::on_all_processors},
+    base::{paths::expanded, processors::on_all_processors, typed::refuse_credential},
     dto::{ImportInspection, ManifestCheck, RowFormat, ScanReport, ScanRule, StudioEvent},
     state::session::Session,
     tools::list_import::ListFormat,
@@ -31,6 +31,7 @@ impl Studio {
         if !is_key {
             return Err(Error::new(ErrorCode::NotFound, "This scan result no longer exists. Run the scan again."));
         }
+        refuse_credential("The note", note)?;
         let session = self.session()?;
         let (key, rule, note) = (key.to_owned(), rule.as_str().to_owned(), note.trim().to_owned());
         session.writing().put_scan_dismissal(&ScanDismissal { key, rule, note })?;

@@ -2,6 +2,9 @@
 //! never in a timeline, a consent or a step of undo. Which text is one, `studio_text::credentials` says.
 
 mod saving;
+mod texts;
+
+pub(crate) use texts::{leave_out_of_import, leave_out_of_text, leave_out_of_tool, settled_texts};
 
 use serde_json::{Value, json};
 use studio_text::credentials::{Found, LEFT_OUT};

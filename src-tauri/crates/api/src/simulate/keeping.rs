@@ -84,9 +84,8 @@ impl Studio {
         Ok(())
     }
 
-    /// A second session that shares the first `events` of another one, less those of a step that would be half done, and
-    /// goes its own way from there. With `changes` it goes on as they say, over the library as it is now.
-    pub fn fork_simulation(
+    /// Forks a session with changes whose credentials are settled; see [`Studio::fork_simulation_choosing`].
+    pub(crate) fn fork_as_it_is(
         &self,
         id: &str,
         events: u32,

@@ -5,7 +5,10 @@ use studio_text::{decode, merge};
 
 use crate::{
     Error, Studio,
-    base::ids::{skill_id, version_id},
+    base::{
+        ids::{skill_id, version_id},
+        typed::refuse_credential,
+    },
     dto::{DraftInfo, SkillDetail, StudioEvent, VersionInfo, VersionReason},
     skills::{
         line_endings,
@@ -110,6 +113,7 @@ impl Studio {
 
     /// Names a version as a checkpoint; an empty label takes the name away.
     pub fn label_version(&self, version_id_text: &str, label: &str) -> Result<(), Error> {
+        refuse_credential("The checkpoint's name", label)?;
         Ok(self.session()?.writing().label_version(version_id(version_id_text)?, label.trim())?)
     }
 }

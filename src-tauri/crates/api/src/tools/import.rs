@@ -17,7 +17,7 @@ use crate::{
         AgentDraft, NamedValue, PastedFormat, ServerEdit, ServerSandbox, ServerTransport, Severity, SpecEdit, SpecForm,
         SpecProblem, ToolDraft, ToolEdit, ToolImplementation, ToolImport,
     },
-    secrets::{places::note_uses, stored::with_names},
+    secrets::{credentials, places::note_uses, stored::with_names},
     skills::offsets::{Offsets, severity},
     tools::drafts::{agent_draft, gram_draft, new_tool},
 };
@@ -40,6 +40,9 @@ impl Studio {
             .map(|record| (record.tool.name.as_str(), record))
             .collect();
         let (mut import, found) = read(text);
+        for message in credentials::leave_out_of_import(&mut import)? {
+            import.problems.push(SpecProblem { severity: Severity::Warning, ..of_whole(&message) });
+        }
         for draft in &mut import.tools {
             let known = records.get(draft.edit.name.as_str());
             draft.is_taken = known.is_some();

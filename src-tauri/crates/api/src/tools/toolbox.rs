@@ -27,7 +27,7 @@ impl Studio {
     /// Stores what was read, and the secrets it refers to, in one transaction: where one thing can't be stored, nothing is.
     pub fn import_toolbox(&self, toolbox: &ToolboxEdit) -> Result<Toolbox, Error> {
         let session = self.session()?;
-        let toolbox = &self.without_credentials(toolbox)?;
+        let toolbox = &self.imported_without_credentials(toolbox)?;
         let writing = session.writing();
         let known: HashMap<String, ToolId> =
             session.library.list_tools()?.into_iter().map(|tool| (tool.name, tool.id)).collect();

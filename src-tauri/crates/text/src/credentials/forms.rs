@@ -1,36 +1,12 @@
 //! Credentials of a form of their own in the middle of a text: tokens of bots, passwords in addresses.
 
-use super::{
-    LONG_RUN,
-    random::{is_example, is_random},
-};
+use super::{LONG_RUN, passwords::is_chosen, random::is_random};
 use crate::Span;
 
 /// Letters that a bot's token has at least, behind its number.
 const BOT_TOKEN: usize = 30;
 /// Digits of a bot's number.
 const BOT_NUMBER: std::ops::RangeInclusive<usize> = 6..=12;
-/// Letters that a password in an address has at least: a shorter one may be anything.
-const SHORTEST: usize = 6;
-/// What stands for a password in examples, as far as its letters go.
-const STAND_INS: [&str; 16] = [
-    "password",
-    "mypassword",
-    "yourpassword",
-    "passwd",
-    "passw",
-    "pass",
-    "mypass",
-    "pwd",
-    "secret",
-    "mysecret",
-    "supersecret",
-    "postgres",
-    "admin",
-    "token",
-    "user",
-    "test",
-];
 
 /// A bot's token in a word that its number stands before, as `123456789:AA…` does.
 pub(super) fn bot_token(text: &str, span: Span) -> Option<Span> {
@@ -78,32 +54,6 @@ fn is_port(text: &str) -> bool {
     digits > 0 && text[digits..].starts_with(['?', '#', ',', ';', '&', '|'])
 }
 
-/// Whether somebody chose a password, so that it stands for nothing else.
-fn is_chosen(user: &str, password: &str) -> bool {
-    let is_elsewhere = password.contains(['$', '{', '}', '[', ']', '*', '%', '•']) || password.contains("...");
-    let letters: String = password.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_ascii_lowercase();
-    if is_elsewhere
-        || password.len() < SHORTEST
-        || is_example(password)
-        || STAND_INS.contains(&letters.as_str())
-        || is_name(password)
-        || password.eq_ignore_ascii_case(user)
-    {
-        return false;
-    }
-    let has = |is_one: fn(&u8) -> bool| password.bytes().any(|byte| is_one(&byte));
-    has(u8::is_ascii_alphabetic) && (has(u8::is_ascii_digit) || has(u8::is_ascii_punctuation))
-}
-
-/// Whether words name what is to be put there, as `DB_PASSWORD` and `my-access-token` do.
-fn is_name(password: &str) -> bool {
-    let words: Vec<String> = password.split(['_', '-']).map(str::to_ascii_lowercase).collect();
-    let is_of_letters = |word: &String| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphabetic());
-    words.len() > 1
-        && words.iter().all(is_of_letters)
-        && words.iter().any(|word| STAND_INS.contains(&word.as_str()) || word == "key")
-}
-
 #[cfg(test)]
 mod tests {
     use super::{
@@ -125,6 +75,9 @@ mod tests {
                 "Ask postgres://ann:••••@db.example.com/care for it".to_owned(),
             ),
             ("amqp://jo:correct-horse-battery@h.example".to_owned(), "amqp://jo:••••@h.example".to_owned()),
+            ("redis://ann:q7W%40x3vK9pL@h.example:1/0".to_owned(), "redis://ann:••••@h.example:1/0".to_owned()),
+            ("mysql://ann:swordfish@h.example/care".to_owned(), "mysql://ann:••••@h.example/care".to_owned()),
+            ("mysql://ann:740291@h.example/care".to_owned(), "mysql://ann:••••@h.example/care".to_owned()),
             ("xoxb-123456789012-1234567890123-q7Wx3vK9pLmT5zR8nB2cD4eF".to_owned(), "••••".to_owned()),
             ("npm_q7Wx3vK9pLmT5zR8nB2cD4eF6gH8jK0mN2pQ".to_owned(), "••••".to_owned()),
         ] {
@@ -149,6 +102,10 @@ mod tests {
             "postgres://app:DB_PASSWORD@h/db",
             "https://x:my-access-token@h.example/a.git",
             "https://jo:API_KEY@h.example",
+            "postgresql://ann:p@ssw0rd@h.example/db",
+            "mysql://ann:%DB_PASS%@h.example/db",
+            "mysql://root:rootpassword@h.example/db",
+            "mysql://ann:123456@h.example/db",
             "at 12:30:45678901 the build began",
         ] {
             assert!(written_in(text).is_empty(), "{text}");

@@ -1,5 +1,7 @@
 //! What nobody would choose: random letters and digits, told from words, counted names and examples.
 
+use super::LONG_RUN;
+
 /// Different letters and digits that a random value of that length has at least.
 const DIFFERENT: usize = 10;
 /// Equal letters in a row that fill an example up.
@@ -39,6 +41,28 @@ pub(super) fn is_random(text: &str, run: usize) -> bool {
         is_mixed && !is_commit && !is_composed(part) && different(part) >= DIFFERENT
     });
     is_like_one && !is_example(text)
+}
+
+/// Whether a part of an address is one that nobody would choose, where only a key or a name can stand.
+pub(super) fn is_drawn(part: &str) -> bool {
+    let letters: Vec<u8> = part.bytes().filter(u8::is_ascii_alphanumeric).collect();
+    if letters.len() < LONG_RUN || is_example(part) || is_uuid(part) {
+        return false;
+    }
+    is_random(part, LONG_RUN) || is_shuffled(&letters)
+}
+
+/// Whether letters and digits are mixed as no words are: two of five are of another kind than the one before.
+pub(super) fn is_shuffled(letters: &[u8]) -> bool {
+    let kind = |byte: u8| (byte.is_ascii_digit(), byte.is_ascii_uppercase());
+    let changes = letters.windows(2).filter(|pair| kind(pair[0]) != kind(pair[1])).count();
+    changes * 5 >= letters.len() * 2 && different(letters) >= DIFFERENT
+}
+
+/// Whether a text is a UUID, which names something and is no secret.
+pub(super) fn is_uuid(text: &str) -> bool {
+    let is_hex = |part: &str| part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    text.split('-').map(str::len).eq([8, 4, 4, 4, 12]) && text.split('-').all(is_hex)
 }
 
 /// Whether letters and digits are words with a number beside them, or filled up, as somebody writes an example.

@@ -1,21 +1,82 @@
 //! Credentials in the middle of a text: an instruction, a script, a part of an address. A text has many words that look
 //! odd, so only what can hardly be anything else is one.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cmp::Reverse};
 
-use super::{KEYS, LEFT_OUT, LONG_RUN, forms, is_credential, is_telling, random::is_random};
+use super::{
+    KEYS, LEFT_OUT, LONG_RUN, forms, is_credential, is_telling,
+    random::{is_example, is_random, is_shuffled},
+    said,
+};
 use crate::Span;
 
 /// What stands before the key itself in a file of a private key.
-const PRIVATE: &str = "PRIVATE KEY-----";
+const PRIVATE: [&str; 2] = ["PRIVATE KEY-----", "PRIVATE KEY BLOCK-----"];
+/// Lines of such a file of which one at least is random: before it stand headers, and what all keys of a kind begin with.
+const FIRST_LINES: usize = 8;
 /// What opens such a file.
 const BEGIN: &str = "-----BEGIN ";
 /// What ends it.
 const END: &str = "-----END ";
 /// Beginnings of keys that other words have, too: what follows decides.
-const OTHER_KEYS: [&str; 8] = ["ASIA", "SG.", "dop_v1_", "glsa_", "npm_", "pypi-", "shpat_", "ya29."];
+const OTHER_KEYS: [&str; 43] = [
+    "AGE-SECRET-KEY-1",
+    "ASIA",
+    "ATATT3",
+    "CFPAT-",
+    "GOCSPX-",
+    "PMAK-",
+    "SG.",
+    "SK",
+    "dapi",
+    "dckr_pat_",
+    "doo_v1_",
+    "dop_v1_",
+    "dor_v1_",
+    "dp.pt.",
+    "figd_",
+    "ghr_",
+    "gldt-",
+    "glptt-",
+    "glrt-",
+    "glsa_",
+    "gsk_",
+    "hvs.",
+    "lin_api_",
+    "lin_oauth_",
+    "lsv2_",
+    "nfp_",
+    "npm_",
+    "ntn_",
+    "nvapi-",
+    "pat",
+    "pplx-",
+    "pul-",
+    "pypi-",
+    "r8_",
+    "sbp_",
+    "secret_",
+    "shpat_",
+    "shpss_",
+    "tskey-",
+    "tvly-",
+    "whsec_",
+    "xai-",
+    "ya29.",
+];
+/// Digits of hexadecimal after the beginning of a key of Twilio or Databricks.
+const AFTER_SK: usize = 32;
+/// Letters of the two parts of a key of Airtable.
+const AIRTABLE: [usize; 2] = [14, 64];
+/// Letters and digits after the beginning of an older key of Notion.
+const AFTER_SECRET: usize = 40;
+/// Letters that a key in base64 has at least: a shorter one with slashes is a path.
+const BASE64: usize = 40;
 /// Letters and digits after the beginning of a key of AWS: all of them are that long.
 const AFTER_AKIA: usize = 16;
+/// Quotes around a name or a value, escaped ones of JSON in JSON, too.
+const QUOTES: [char; 4] = ['"', '\'', '`', '\\'];
+
 /// A credential in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
@@ -31,7 +92,16 @@ pub fn written_in(text: &str) -> Vec<Written> {
     found.extend(private_keys(text));
     let password = |span| Written { span, name: "password in a URL".to_owned() };
     found.extend(forms::passwords(text).map(password));
-    found.sort_by_key(|written| written.span);
+    found.extend(said::said_in(text).map(|(span, name)| Written { span, name }));
+    found.sort_by_key(|Written { span, .. }| (span.start, Reverse(span.end)));
+    // What two forms tell is one credential.
+    found.dedup_by(|next, kept| {
+        let is_same = next.span.start < kept.span.end;
+        if is_same {
+            kept.span.end = kept.span.end.max(next.span.end);
+        }
+        is_same
+    });
     found
 }
 
@@ -74,7 +144,7 @@ pub fn left_out_of(text: &str) -> String {
 
 /// Where the credential ends that is told by this part of a text: a private key goes on to its last line.
 pub(super) fn end_of(text: &str, span: Span) -> usize {
-    if !span.of(text).ends_with(PRIVATE) {
+    if !PRIVATE.iter().any(|end| span.of(text).ends_with(end)) {
         return span.end;
     }
     text[span.end..].find(END).map_or(text.len(), |end| span.end + end)
@@ -124,7 +194,8 @@ fn in_word(text: &str, span: Span) -> Option<Written> {
         return Some(Written { span, name: "bot token".to_owned() });
     }
     // The first part of a token in three says nothing.
-    if word.contains(['/', '.']) || word.starts_with("eyJ") || !is_random(word, LONG_RUN) {
+    let is_one = if word.contains('/') { is_base64_key(word) } else { is_random(word, LONG_RUN) };
+    if word.contains('.') || word.starts_with("eyJ") || !is_one {
         return None;
     }
     let name = name_before(&text[..span.start])?;
@@ -135,10 +206,17 @@ fn in_word(text: &str, span: Span) -> Option<Written> {
     is_telling(name).then(|| Written { span, name: name.to_owned() })
 }
 
+/// Whether a word with slashes is a key in base64 and no path.
+fn is_base64_key(word: &str) -> bool {
+    let letters: Vec<u8> = word.bytes().filter(u8::is_ascii_alphanumeric).collect();
+    word.len() >= BASE64 && !word.starts_with('/') && !is_example(word) && is_shuffled(&letters)
+}
+
 /// The well-known beginning of a value that is a key.
 fn is_key(word: &str) -> Option<&'static str> {
     let beginning = KEYS.iter().chain(&OTHER_KEYS).find(|key| word.starts_with(**key))?;
     let rest = &word[beginning.len()..];
+    let is_hex = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f');
     let is_one = match *beginning {
         // A token in three parts, of which the last signs the others.
         "eyJ" => {
@@ -154,6 +232,12 @@ fn is_key(word: &str) -> Option<&'static str> {
             let is_capital = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
             rest.len() == AFTER_AKIA && rest.bytes().all(is_capital) && is_random(rest, AFTER_AKIA)
         }
+        "SK" | "dapi" => {
+            let digits = rest.split('-').next().unwrap_or(rest);
+            digits.len() == AFTER_SK && digits.bytes().all(is_hex) && is_random(digits, AFTER_SK)
+        }
+        "pat" => rest.split('.').map(str::len).eq(AIRTABLE) && is_random(rest, AIRTABLE[1]),
+        "secret_" => is_random(rest, AFTER_SECRET),
         _ => is_random(rest, LONG_RUN),
     };
     is_one.then_some(beginning)
@@ -162,23 +246,28 @@ fn is_key(word: &str) -> Option<&'static str> {
 /// The name a value is given to: `name = "`, `name: `, `"name": "`.
 fn name_before(before: &str) -> Option<&str> {
     let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
-    let line = line.trim_end_matches(['"', '\'', '`']).trim_end();
+    let line = line.trim_end_matches(QUOTES).trim_end();
     let line = line.strip_suffix("=>").or_else(|| line.strip_suffix([':', '=']))?;
-    let line = line.trim_end().trim_end_matches(['"', '\'', '`']);
+    let line = line.trim_end().trim_end_matches(QUOTES);
     let start = line.rfind(|letter: char| !(letter.is_ascii_alphanumeric() || "_-".contains(letter)));
     let name = &line[start.map_or(0, |at| at + line[at..].chars().next().map_or(1, char::len_utf8))..];
     (!name.is_empty()).then_some(name)
 }
 
-/// Files of private keys within a text: the line that opens each.
+/// Files of private keys within a text: the line that opens each. Their lines may be one, as JSON writes it.
 fn private_keys(text: &str) -> impl Iterator<Item = Written> + '_ {
     memchr::memmem::find_iter(text.as_bytes(), BEGIN).filter_map(|start| {
         let line = text[start..].lines().next().unwrap_or_default();
-        let kind = line.find(PRIVATE).map(|at| &line[..at + PRIVATE.len()])?;
-        let key = text[start + line.len()..].trim_start_matches(['\r', '\n', ' ', '\t']);
-        let is_there = key.lines().next().is_some_and(|first| first.trim().len() >= 40 && is_random(first, LONG_RUN));
-        let name = "PRIVATE KEY".to_owned();
-        is_there.then(|| Written { span: Span::new(start, start + kind.len()), name })
+        let end = PRIVATE.iter().filter_map(|end| Some(line.find(end)? + end.len())).min()?;
+        // One that another file of the same line stands before is found by its own beginning.
+        if line[..end].contains(END) {
+            return None;
+        }
+        let (opening, key) = (Span::new(start, start + end), &text[start + end..]);
+        let key = &key[..key.find(END).unwrap_or(key.len())];
+        let mut lines = key.lines().flat_map(|line| line.split("\\n")).take(FIRST_LINES);
+        let is_there = lines.any(|line| line.trim().len() >= 40 && is_random(line, LONG_RUN));
+        is_there.then(|| Written { span: opening, name: "PRIVATE KEY".to_owned() })
     })
 }
 
@@ -202,8 +291,46 @@ mod tests {
         ] {
             assert_eq!(found(&text), [(name.to_owned(), value)], "{text}");
         }
-        let key = format!("-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA{token}{token}{token}\n");
-        assert_eq!(found(&key), [("PRIVATE KEY".to_owned(), "-----BEGIN RSA PRIVATE KEY-----")]);
+        let line = format!("{token}{token}{token}");
+        for (kind, key) in [
+            ("RSA PRIVATE KEY", format!("\nMIIEowIBAAKCAQEA{line}\n")),
+            ("PRIVATE KEY", format!("\\n{line}\\n-----END PRIVATE KEY-----\\n")),
+            ("OPENSSH PRIVATE KEY", format!("\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAB\n{line}\n")),
+            ("PGP PRIVATE KEY BLOCK", format!("\nVersion: 1\n\n{line}\n")),
+        ] {
+            let opening = format!("-----BEGIN {kind}-----");
+            assert_eq!(found(&format!("{opening}{key}")), [("PRIVATE KEY".to_owned(), opening.as_str())], "{kind}");
+        }
+    }
+
+    #[test]
+    fn keys_of_services_are_known_by_how_they_begin() {
+        let (random, hex) = ("q7Wx3vK9pLmT5zR8nB2cD4eF6gH8jK0mN2pQs5tV", "5c1d0be7f4923a68d7e1c0b59f3a2468");
+        for key in [
+            format!("lin_api_{random}"),
+            format!("ntn_{random}"),
+            format!("dapi{hex}"),
+            format!("dapi{hex}-2"),
+            format!("SK{hex}"),
+            format!("pat{}.{hex}{hex}", &random[..14]),
+            format!("secret_{random}"),
+            format!("AGE-SECRET-KEY-1{}", random.to_ascii_uppercase()),
+            format!("GOCSPX-{}", &random[..28]),
+            format!("hvs.{random}"),
+            format!("gsk_{random}"),
+            format!("whsec_{random}"),
+            format!("dckr_pat_{}", &random[..27]),
+        ] {
+            assert_eq!(left_out_of(&format!("Call it with {key}.")), format!("Call it with {LEFT_OUT}."), "{key}");
+        }
+        let key = "q7Wx3vK9pL/mT5zR8nB2cD4eF6gH8j+K0mN2pQs5tV";
+        for (before, after) in [("aws_secret_access_key = ", "\n"), ("AccountName=a;AccountKey=", "==;")] {
+            assert_eq!(left_out_of(&format!("{before}{key}{after}")), format!("{before}{LEFT_OUT}{after}"));
+        }
+        let inner = format!(r#"{{\"api_key\": \"{random}\"}}"#);
+        assert_eq!(left_out_of(&inner), r#"{\"api_key\": \"••••\"}"#);
+        let twice = format!("postgres://ann:ghp_{random}@h.example/care");
+        assert_eq!(found(&twice).len(), 1, "what two forms tell is one");
     }
 
     #[test]
@@ -239,6 +366,12 @@ mod tests {
             "ghp_MyOwnTokenOfTheWorkshop20480000",
             "token: workshopsecretofmine2048",
             "Key = 5c1d0be7f4923a68d7e1c0b59f3a2468",
+            "python3 SKILL_DIR/scripts/convert-pdf-2024.py and path/to/Services2/Services.csproj",
+            "token: src/components/Auth2/Sessions/token-of-2024/index-of-all-tokens",
+            "secret_access_key_of_the_account_2024_of_ours",
+            "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+            "![a](data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4)",
+            "SKU-5c1d0be7 and dapi-5c1d0be7f4923a68d7e1c0b59f3a2468",
             "{\"key\": \"5c1d0be7f4923a68d7e1c0b59f3a24685c1d0be7f4923a68d7e1c0b59f3a2468\"}",
         ] {
             assert_eq!(found(text), [], "{text}");

@@ -1,20 +1,24 @@
 //! Saving what holds credentials, as the author chose, and taking those that became secrets out of what was kept before.
 
-use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use studio_model::capitalised;
-use studio_text::credentials::{LEFT_OUT, left_out_of, written_in};
+use studio_text::credentials::LEFT_OUT;
 
-use super::{Taken, left_out, of_implementation, of_transport};
+use super::{
+    Taken, left_out, of_implementation, of_transport,
+    texts::{described, settled_text, settled_texts},
+};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
         AgentDetail, AgentEdit, CredentialChoice, LibraryBehaviour, LibraryTool, NoticeCode, ServerEdit,
-        SimulationCase, SimulationModel, SimulationPace, SimulationSetup, SimulationView, ToolCase, ToolEdit,
-        ToolImplementation, ToolboxEdit,
+        SimulationCase, SimulationPace, SimulationSetup, SimulationView, ToolCase, ToolEdit, ToolboxEdit,
     },
     state::session::Session,
 };
+
+/// What a session is started with, as a sentence about it begins.
+const SETUP: &str = "The scripted replies or another setting of the session";
 
 impl Studio {
     /// Saves a tool; see [`Studio::save_tool`]. What looks like a credential is done with as the author chose.
@@ -26,8 +30,7 @@ impl Studio {
         let taken = of_implementation(&tool.name, &tool.implementation);
         let (implementation, values) = self.settled(taken, &tool.implementation, &tool.name, choice)?;
         // What a tool says of itself goes to models: no secret is filled in there.
-        let described = ToolEdit { implementation: ToolImplementation::None, ..tool.clone() };
-        let described = settled_texts(&described, &format!("The description of {}", tool.name.trim()), choice)?;
+        let described = described(tool, &format!("The description of {}", tool.name.trim()), choice)?;
         let saved = self.store_edited_tool(&ToolEdit { implementation, ..described })?;
         self.session()?.scrub(&values)?;
         Ok(saved)
@@ -46,9 +49,34 @@ impl Studio {
         setup: &SimulationSetup,
         choice: CredentialChoice,
     ) -> Result<SimulationView, Error> {
-        let SimulationModel::Scripted { .. } = &setup.model else { return self.start_as_it_is(setup) };
-        let model = settled_texts(&setup.model, "The scripted replies", choice)?;
-        self.start_as_it_is(&SimulationSetup { model, ..setup.clone() })
+        self.start_as_it_is(&settled_texts(setup, SETUP, choice)?)
+    }
+
+    /// Goes another way in a session; see [`Studio::fork_simulation_choosing`].
+    pub fn fork_simulation(
+        &self,
+        id: &str,
+        events: u32,
+        changes: Option<&SimulationSetup>,
+    ) -> Result<SimulationView, Error> {
+        self.fork_simulation_choosing(id, events, changes, CredentialChoice::Ask)
+    }
+
+    /// A second session that shares the first `events` of another one, less those of a step that would be half done, and
+    /// goes its own way from there. With `changes` it goes on as they say, over the library as it is now; a credential in
+    /// them is left out, unless the session has that model already.
+    pub fn fork_simulation_choosing(
+        &self,
+        id: &str,
+        events: u32,
+        changes: Option<&SimulationSetup>,
+        choice: CredentialChoice,
+    ) -> Result<SimulationView, Error> {
+        let Some(changed) = changes else { return self.fork_as_it_is(id, events, None) };
+        let from = self.session()?.simulation(id)?;
+        let has_said = from.log.lock().setup.model == changed.model;
+        let choice = if has_said { CredentialChoice::Plain } else { choice };
+        self.fork_as_it_is(id, events, Some(&settled_texts(changed, SETUP, choice)?))
     }
 
     /// Saves a server; see [`Studio::save_server`].
@@ -131,13 +159,26 @@ impl Studio {
         };
         let mut without = case.clone();
         let texts = [&mut without.name, &mut without.expected_output].into_iter();
-        for text in texts.chain(&mut without.messages).chain(&mut without.expected_text) {
+        let expected = without.expected_text.iter_mut().chain(&mut without.expected_schema);
+        for text in texts.chain(&mut without.messages).chain(expected) {
             *text = settled_text(text, choice, kept)?;
         }
+        without.assertions = settled_texts(&without.assertions, "The test", choice)?;
+        without.setup = settled_texts(&without.setup, "The setup of the test", choice)?;
         self.store_simulation_case(&without)
     }
 
-    /// What is imported, with its credentials held back as secrets until it is stored.
+    /// What is imported, with its credentials held back as secrets until it is stored, or left out where none can be named.
+    pub(crate) fn imported_without_credentials(&self, toolbox: &ToolboxEdit) -> Result<ToolboxEdit, Error> {
+        let mut without = toolbox.clone();
+        for tool in &mut without.tools {
+            *tool = described(tool, "The tool", CredentialChoice::Secret)?;
+        }
+        without.agents = settled_texts(&without.agents, "The agents", CredentialChoice::Secret)?;
+        self.without_credentials(&without)
+    }
+
+    /// Tools and servers with the credentials of how they are carried out and reached held back as secrets.
     pub(crate) fn without_credentials(&self, toolbox: &ToolboxEdit) -> Result<ToolboxEdit, Error> {
         let mut without = toolbox.clone();
         for tool in &mut without.tools {
@@ -182,47 +223,6 @@ impl Studio {
             }
         }
     }
-}
-
-/// A text under the author's choice; `message` says what is in it by the name of the first credential.
-fn settled_text(text: &str, choice: CredentialChoice, message: impl Fn(&str) -> String) -> Result<String, Error> {
-    let written = written_in(text);
-    let Some(first) = written.first().filter(|_| choice != CredentialChoice::Plain) else { return Ok(text.to_owned()) };
-    if choice == CredentialChoice::Ask {
-        return Err(Error::new(ErrorCode::Credentials, message(&first.name)));
-    }
-    Ok(left_out_of(text))
-}
-
-/// Something without the credentials in any of its texts, none of which can name a secret; `what` says what it is.
-fn settled_texts<T>(written: &T, what: &str, choice: CredentialChoice) -> Result<T, Error>
-where
-    T: Clone + Serialize + DeserializeOwned,
-{
-    let kept = |name: &str| {
-        format!("{what} contains what looks like a password or key ({name}). Leave it out, or save it in plain text.")
-    };
-    let before = json!(written);
-    let settled = settled_values(before.clone(), choice, &kept)?;
-    if settled == before {
-        return Ok(written.clone());
-    }
-    serde_json::from_value(settled).map_err(|cause| Error::interrupted(&cause))
-}
-
-fn settled_values(value: Value, choice: CredentialChoice, message: &dyn Fn(&str) -> String) -> Result<Value, Error> {
-    Ok(match value {
-        Value::String(text) => Value::String(settled_text(&text, choice, message)?),
-        Value::Array(items) => {
-            let items = items.into_iter().map(|item| settled_values(item, choice, message));
-            Value::Array(items.collect::<Result<_, _>>()?)
-        }
-        Value::Object(fields) => {
-            let fields = fields.into_iter().map(|(key, value)| Ok((key, settled_values(value, choice, message)?)));
-            Value::Object(fields.collect::<Result<_, Error>>()?)
-        }
-        other => other,
-    })
 }
 
 impl Session {
