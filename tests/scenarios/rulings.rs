@@ -82,7 +82,7 @@ fn x_08_words_and_meaning_score_in_columns_that_say_which_they_are() {
         assert_eq!(report.scorer, scorer);
         scores.push(report.candidates[0].score);
     }
-    scores.sort_by(|a, b| a.total_cmp(b));
+    scores.sort_by(f32::total_cmp);
     scores.dedup();
     assert_eq!(scores.len(), 4, "none is another's number under another name: {scores:?}");
     // Each column says what it looks at, and whose pick that is.

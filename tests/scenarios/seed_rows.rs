@@ -169,9 +169,9 @@ fn s0_24_rows_out_of_use_are_named_in_every_table_whatever_they_come_in() {
     );
     for number in 10..17 {
         let values = format!("'{HOST}', '{}', 'old{number}', 'Did it.', 'Body.', false", id(&number.to_string()));
-        sql += &format!(
-            "INSERT INTO skill_t (host_id, skill_id, name, description, content_markdown, active) VALUES ({values});"
-        );
+        sql.push_str("INSERT INTO skill_t (host_id, skill_id, name, description, content_markdown, active) VALUES (");
+        sql.push_str(&values);
+        sql.push_str(");");
     }
     let bench = Bench::new();
     let said = report(&bench, "rows.sql", &sql);

@@ -102,12 +102,11 @@ impl Session {
         held: Option<&HeldTool>,
         found: &OnceCell<Found>,
     ) -> Result<Result<Arc<Registration>, String>, Error> {
-        let (granted, called) = match held {
-            Some(held) => (held.grant(), self.called_as_held(id, held)?),
-            None => {
-                let (granted, pinned) = skill.map(|skill| self.grant(skill, id)).transpose()?.unzip();
-                (granted, self.called(id, pinned.flatten())?)
-            }
+        let (granted, called) = if let Some(held) = held {
+            (held.grant(), self.called_as_held(id, held)?)
+        } else {
+            let (granted, pinned) = skill.map(|skill| self.grant(skill, id)).transpose()?.unzip();
+            (granted, self.called(id, pinned.flatten())?)
         };
         let (record, at) = match called {
             Ok(called) => called,

@@ -203,7 +203,7 @@ impl Session {
             return Ok(Ok(now));
         }
         let row = self.library.find_tool_version(id, version)?;
-        self.tool_of(now, version, row, "Choose another version for the link on the map.")
+        Ok(self.tool_of(now, version, row, "Choose another version for the link on the map."))
     }
 
     /// The same of a tool as a session began with it, which may have been out of use since.
@@ -213,7 +213,7 @@ impl Session {
             return Ok(Ok(now));
         }
         let row = self.library.find_tool_until(id, version)?;
-        self.tool_of(now, version, row, "Start a new session.")
+        Ok(self.tool_of(now, version, row, "Start a new session."))
     }
 
     fn tool_of(
@@ -222,23 +222,19 @@ impl Session {
         version: i64,
         row: Option<ToolVersionRow>,
         else_do: &str,
-    ) -> Result<Result<ToolRecord, String>, Error> {
+    ) -> Result<ToolRecord, String> {
         let (id, name) = (now.tool.id, &now.tool.name);
-        let kept = match row.map(|row| kept::read::<Snapshot>(&row.snapshot)).transpose() {
-            Ok(kept) => kept.map(|kept| kept.edit(Some(id.to_string()), 0)),
-            Err(why) => return Ok(Err(format!("Version {version} of the tool `{name}` can't be read. {why}"))),
-        };
+        let kept = row.map(|row| kept::read::<Snapshot>(&row.snapshot)).transpose();
+        let kept = kept.map_err(|why| format!("Version {version} of the tool `{name}` can't be read. {why}"))?;
+        let kept = kept.map(|kept| kept.edit(Some(id.to_string()), 0));
         let Some(kept) = kept else {
-            return Ok(Err(format!("Version {version} of the tool `{name}` no longer exists. {else_do}")));
+            return Err(format!("Version {version} of the tool `{name}` no longer exists. {else_do}"));
         };
         let as_now = ToolEdit { name: name.clone(), ..kept };
-        let mut then = match self.edited_tool(&as_now) {
-            Ok(then) => then,
-            Err(unfit) => return Ok(Err(unfit.message)),
-        };
+        let mut then = self.edited_tool(&as_now).map_err(|unfit| unfit.message)?;
         then.tool.audit = studio_model::Audit { aggregate_version: version, ..now.tool.audit };
         then.detail.depends_on = now.detail.depends_on;
-        Ok(Ok(then))
+        Ok(then)
     }
 
     /// Brings up to date what depends on the tools there are, and tells the screen.
