@@ -95,11 +95,8 @@ pub fn own_files(document: &SkillDocument) -> Vec<String> {
     let linked = scan.links.iter().filter_map(of_link);
     let named = named(text, body, &scan).into_iter().map(|named| named.span.of(text));
     let named = named.filter(|path| is_own_path(path, path) && has_extension(path));
-    let mut files: Vec<String> =
-        linked.chain(named).map(|path| decoded(path).trim_start_matches("./").to_owned()).collect();
-    files.sort_unstable();
-    files.dedup();
-    files
+    let files = linked.chain(named).map(|path| decoded(path).trim_start_matches("./").to_owned());
+    files.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
 }
 
 /// A path into one of the folders of a skill.
