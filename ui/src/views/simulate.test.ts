@@ -76,7 +76,7 @@ it('shows what the studio recorded of a session: the walkthrough, its refused ca
   expect(calls.map((call) => call.querySelector('b')?.textContent)).toEqual([
     'get_skill',
     'set_picos_element',
-    'generate_clinical_question',
+    'search_pubmed',
   ]);
   expect(screen.getAllByTestId('call-answer').at(-1)?.textContent).toContain('currently disabled');
   await fireEvent.click(screen.getByRole('tab', { name: /State/ }));

@@ -97,7 +97,7 @@ fn simulation(studio: &mut Recorder) {
     let replies = json!([
         call("get_skill", json!({ "skill_name": "pico-extraction" })),
         call("set_picos_element", json!({ "element": "population", "value": "adults over 65" })),
-        call("generate_clinical_question", json!({ "kind": "therapy" })),
+        call("search_pubmed", json!({ "term": "adults over 65" })),
         { "text": "The population is recorded." },
     ]);
     let setup = json!({
