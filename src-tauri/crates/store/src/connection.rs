@@ -143,7 +143,7 @@ impl Connections {
 
     /// Runs `work` on the writing connection, outside any transaction.
     pub(crate) fn with_writer<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Error> {
-        self.mend_spoiled_log()?;
+        self.mend_log_to_read()?;
         let writer = self.writer.lock();
         self.refuse_closed()?;
         work(&writer).map_err(|fault| fault.at(&self.path))
@@ -151,7 +151,7 @@ impl Connections {
 
     /// Runs `work` on one snapshot of the file, beside whatever is being written.
     pub(crate) fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Error> {
-        self.mend_spoiled_log()?;
+        self.mend_log_to_read()?;
         let _open = self.gate.read();
         self.refuse_closed()?;
         let Some(mut reader) = self.reader() else {

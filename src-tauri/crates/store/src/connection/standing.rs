@@ -128,7 +128,7 @@ impl Connections {
 
     /// Brings what the log holds into the file now. Where somebody reads just then it is left to the next time.
     pub(crate) fn fold_now(&self) -> Result<(), Error> {
-        self.mend_spoiled_log()?;
+        self.mend_log_to_read()?;
         let writer = self.writer.lock();
         self.refuse_closed()?;
         self.fold(&writer, BUSY_TIMEOUT);
@@ -145,9 +145,10 @@ impl Connections {
         self.footing.as_ref().is_some_and(Footing::is_log_spoiled)
     }
 
-    /// Before something is read: `SQLite` would give out what was written over the log.
-    pub(super) fn mend_spoiled_log(&self) -> Result<(), Error> {
-        if self.is_log_spoiled() { self.mend_log().map(drop) } else { Ok(()) }
+    /// Before something is read: `SQLite` would give out what was written over the log, and who opens the file after a kill
+    /// would take what was put in its place for changes.
+    pub(super) fn mend_log_to_read(&self) -> Result<(), Error> {
+        self.mend_log().map(drop)
     }
 
     /// Where the log was removed, or written over: brings what it held into the file, and goes on with one that is whole.
