@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use studio_pack::{Settled, SettledHow, settle, sweep};
+use studio_pack::{Settled, SettledHow, kill_point, settle, sweep};
 use uuid::Uuid;
 
 use crate::{
@@ -42,8 +42,10 @@ pub(crate) fn note(config: &Config, step: Step) -> Option<Noted> {
     fs::create_dir_all(&folder).ok()?;
     let file = folder.join(format!("{}.json", Uuid::new_v4()));
     let mut held = File::create_new(&file).ok()?;
+    kill_point();
     let text = kept::file_bytes(&Underway { step }).ok()?;
     let is_noted = held.lock().and_then(|()| held.write_all(&text)).is_ok();
+    kill_point();
     let noted = Noted { file, _held: held };
     is_noted.then_some(noted)
 }
@@ -64,9 +66,9 @@ pub(crate) fn scratch(path: &Path) -> Step {
 /// sentences.
 pub(crate) fn settle_all(config: &Config) -> Vec<String> {
     let data = &config.data_dir;
-    for folder in [data, &data.join("links"), &data.join("kept-drafts"), &config.config_dir] {
-        sweep(folder);
-    }
+    let own =
+        [data, &data.join("links"), &data.join("kept-drafts"), &config.config_dir, &config.cache_dir.join("index")];
+    own.into_iter().for_each(|folder| sweep(folder));
     let mut told = Vec::new();
     for Left { step, file, .. } in left(config) {
         let is_settled = match step {
@@ -74,6 +76,7 @@ pub(crate) fn settle_all(config: &Config) -> Vec<String> {
             Some(Step::Scratch { path }) => is_gone(Path::new(&path)),
             Some(Step::Writing { folder, made }) => {
                 let settled = settle(Path::new(&folder));
+                sweep(Path::new(&folder));
                 // What was there before them is not empty.
                 for folder in &made {
                     drop(fs::remove_dir(folder));
@@ -81,7 +84,7 @@ pub(crate) fn settle_all(config: &Config) -> Vec<String> {
                 told.extend(settled.iter().map(said_of));
                 settled.iter().all(|one| one.how != SettledHow::Stuck)
             }
-            Some(Step::RenamingFolder { .. } | Step::TrashingFolders { .. }) => false,
+            Some(Step::RenamingFolder { .. } | Step::TrashingFolders { .. } | Step::RestoringFolders { .. }) => false,
         };
         if is_settled {
             let _stays = fs::remove_file(file);
@@ -95,7 +98,9 @@ pub(crate) fn settle_all(config: &Config) -> Vec<String> {
 pub(crate) fn settle_left_of(config: &Config, host: &str, mut settle: impl FnMut(Step)) {
     for Left { step, file, .. } in left(config) {
         let is_of_host = |step: &Step| match step {
-            Step::RenamingFolder { host: own, .. } | Step::TrashingFolders { host: own, .. } => own == host,
+            Step::RenamingFolder { host: own, .. }
+            | Step::TrashingFolders { host: own, .. }
+            | Step::RestoringFolders { host: own, .. } => own == host,
             Step::Scratch { .. } | Step::Writing { .. } => false,
         };
         if let Some(step) = step.filter(is_of_host) {
