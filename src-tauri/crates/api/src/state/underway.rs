@@ -68,7 +68,9 @@ pub(crate) fn settle_all(config: &Config) -> Vec<String> {
     let data = &config.data_dir;
     let own =
         [data, &data.join("links"), &data.join("kept-drafts"), &config.config_dir, &config.cache_dir.join("index")];
-    own.into_iter().for_each(|folder| sweep(folder));
+    for folder in own {
+        sweep(folder);
+    }
     let mut told = Vec::new();
     for Left { step, file, .. } in left(config) {
         let is_settled = match step {
@@ -199,6 +201,45 @@ mod tests {
         assert!([&reading, &others, &made].into_iter().all(|path| is_gone(path)));
         assert!(!reading.exists() && !log.exists() && !made.exists());
         assert!(others.join("mine").exists());
+    }
+
+    #[test]
+    fn a_file_that_was_about_to_be_written_where_an_author_keeps_theirs_goes_with_the_folder_made_for_it() {
+        let root = tempfile::tempdir().unwrap();
+        let at = |name: &str| root.path().join(name);
+        let config = Config {
+            data_dir: at("data"),
+            cache_dir: at("cache"),
+            config_dir: at("config"),
+            home_dir: None,
+            documents_dir: None,
+            script_host: None,
+            client_path: None,
+            resource_dir: None,
+            user: "ann".to_owned(),
+            upkeep: crate::Upkeep::OnDemand,
+            keychain: crate::Keychain::Never,
+        };
+        let notes = folder_of(&config);
+        fs::create_dir_all(&notes).unwrap();
+        fs::create_dir_all(at("charts")).unwrap();
+        fs::write(at("charts/own.svg"), "mine").unwrap();
+        let steps = [writing(&at("charts")), writing(&at("new/charts"))];
+        for (number, step) in steps.into_iter().enumerate() {
+            let text = kept::file_bytes(&Underway { step }).unwrap();
+            fs::write(notes.join(format!("{number}.json")), text).unwrap();
+        }
+        fs::create_dir_all(at("new/charts")).unwrap();
+        let kept_index = config.cache_dir.join("index");
+        fs::create_dir_all(&kept_index).unwrap();
+        for folder in [&at("charts"), &at("new/charts"), &kept_index] {
+            fs::write(folder.join(".skill-studio-new-a1b2c3.tmp"), "half").unwrap();
+        }
+        assert_eq!(settle_all(&config), Vec::<String>::new(), "nobody misses it");
+        assert_eq!(fs::read_dir(at("charts")).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(&kept_index).unwrap().count(), 0);
+        assert!(at("charts/own.svg").exists() && !at("new").exists());
+        assert_eq!(fs::read_dir(&notes).unwrap().count(), 0);
     }
 
     #[test]
