@@ -513,9 +513,7 @@ fn nothing_acknowledged_is_lost_whenever_the_studio_is_killed() {
         }
     }
     let of: Vec<String> = killed_in.iter().map(|(what, count)| format!("{what} {count}")).collect();
-    tell_all(
-        kills,
-        &format!("of {} acknowledged writes, in the middle of one of each kind ({})", said.count, of.join(", ")),
-    );
+    let by_kind = of.join(", ");
+    tell_all(kills, &format!("{} writes acknowledged, under way when killed: {by_kind}", said.count));
     assert!(writes().all(|(what, _)| said.acknowledged.contains_key(what)), "{:?}", said.acknowledged);
 }

@@ -108,5 +108,5 @@ fn what_was_pushed_is_whole_on_the_server_whenever_the_studio_is_killed() {
     assert_eq!((report.created, report.skipped.len(), report.conflicts.len()), (1, 0, 0), "{report:?}");
     let pulled = other.text(&other.row(NAME).id, "SKILL.md");
     assert_eq!(pulled, text(NAME, number_of(&pulled)));
-    tell_all(kills, &format!("of {} acknowledged pushes", said.count));
+    tell_all(kills, &format!("{} pushes acknowledged", said.count));
 }

@@ -23,6 +23,14 @@ pub fn settle_folder(folder: &Path) -> Vec<String> {
     studio_pack::settle(folder).iter().map(underway::said_of).collect()
 }
 
+/// Writes a file where this user keeps theirs, whole or not at all: what a killed program was about to write is cleared away at
+/// the next start.
+pub fn write_file(config: &Config, path: &Path, bytes: &[u8]) -> Result<(), studio_pack::Error> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let _noted = underway::note(config, underway::writing(folder.unwrap_or(Path::new("."))));
+    studio_pack::write_atomically(path, bytes)
+}
+
 impl Studio {
     /// Settles a folder that is about to be read or written, and tells the screen.
     pub(crate) fn settle_at(&self, folder: &Path) {
