@@ -4,13 +4,14 @@
 //! each what it does. The parent kills it at some write that has started, and opens the library in a fresh process. The
 //! state accumulates.
 
+mod folders;
 mod moved;
 mod packs_and_undo;
 mod pushes;
 mod steps;
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     fs,
     io::{BufRead as _, BufReader, Write as _},
     path::{Path, PathBuf},
@@ -38,7 +39,7 @@ use crate::{
 
 /// Names the folder a child works on.
 const FOLDER: &str = "SKILL_STUDIO_TEST_KILL_FOLDER";
-/// Says what the child does: `write`, `push`, or `look`.
+/// Says what the child does: `write`, `push`, `look`, or what is done to a folder.
 const ROLE: &str = "SKILL_STUDIO_TEST_KILL_ROLE";
 /// Names the library in that folder.
 const LIBRARY: &str = "SKILL_STUDIO_TEST_KILL_LIBRARY";
@@ -183,7 +184,8 @@ fn child() {
     match role.as_str() {
         "look" => say(&format!("state {}", writer.state())),
         "push" => writer.push_for_ever(),
-        _ => writer.write_for_ever(),
+        "write" => writer.write_for_ever(),
+        act => writer.carry_out(act),
     }
 }
 
@@ -297,6 +299,7 @@ impl Writer<'_> {
         until("both sides to agree", || on_disk() == number_of(&self.text("linked", "SKILL.md")));
         // What came from the folder meanwhile is a change like any other.
         studio.wait_until_indexed().unwrap();
+        until("nothing to be left over", || steps::left_over(self.folder).is_empty());
         let library = Library::open(self.library, &Options::new("looker")).unwrap().0;
         let status = studio.get_embedding_status().unwrap();
         let rows = studio.list_skills().unwrap();
@@ -336,8 +339,14 @@ impl Writer<'_> {
     }
 }
 
-fn kills() -> u64 {
-    std::env::var(KILLS).ok().and_then(|number| number.parse().ok()).unwrap_or(KILLS_BY_DEFAULT)
+/// How many kills are asked for, where they are.
+fn asked() -> Option<u64> {
+    std::env::var(KILLS).ok().and_then(|number| number.parse().ok())
+}
+
+/// Tells what came of all kills of a kind, as `cargo xtask endure` adds it up.
+fn tell_all(kills: u64, of: &str) {
+    studio_testkit::tell(&format!("{kills} kills in all, {of}: 0 lost, 0 half, 0 left over"));
 }
 
 /// Whether a skill comes and goes with each round.
@@ -346,14 +355,14 @@ fn is_passing(name: &str) -> bool {
 }
 
 fn run(folder: &Path, library: &str, role: &str) -> Child {
-    Command::new(std::env::current_exe().unwrap())
-        .args(["killing::child", "--exact", "--ignored", "--nocapture"])
-        .env(FOLDER, folder)
-        .env(ROLE, role)
-        .env(LIBRARY, library)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap()
+    command(folder, library, role).spawn().unwrap()
+}
+
+fn command(folder: &Path, library: &str, role: &str) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["killing::child", "--exact", "--ignored", "--nocapture"]).stdout(Stdio::piped());
+    command.env(FOLDER, folder).env(ROLE, role).env(LIBRARY, library);
+    command
 }
 
 /// What the child said, by kind of write: the numbers of the last one that began and of the last one it acknowledged.
@@ -363,20 +372,23 @@ struct Said {
     acknowledged: HashMap<String, u64>,
     /// All writes that were acknowledged so far.
     count: u64,
+    /// The kind of the write that has begun and is not acknowledged.
+    underway: Option<String>,
 }
 
 impl Said {
     fn note(&mut self, line: &str) {
         let mut words = line.split(' ');
-        let numbers = match words.next() {
-            Some("start") => &mut self.begun,
+        let (is_begun, numbers) = match words.next() {
+            Some("start") => (true, &mut self.begun),
             Some("done") => {
                 self.count += 1;
-                &mut self.acknowledged
+                (false, &mut self.acknowledged)
             }
             _ => return,
         };
         let (Some(what), Some(Ok(number))) = (words.next(), words.next().map(str::parse)) else { return };
+        self.underway = is_begun.then(|| what.to_owned());
         numbers.insert(what.to_owned(), number);
     }
 
@@ -451,7 +463,12 @@ fn write_until(
 
 /// What a fresh process finds.
 fn look(folder: &Path, library: &str) -> Value {
-    let mut looker = run(folder, library, "look");
+    found_by(folder, library, "look")
+}
+
+/// What a fresh process finds that has this to find out.
+fn found_by(folder: &Path, library: &str, role: &str) -> Value {
+    let mut looker = run(folder, library, role);
     let out = std::io::read_to_string(looker.stdout.take().unwrap()).unwrap();
     looker.wait().unwrap();
     let state = out.lines().find_map(|line| line.strip_prefix("state "));
@@ -461,8 +478,9 @@ fn look(folder: &Path, library: &str) -> Value {
 #[test]
 fn nothing_acknowledged_is_lost_whenever_the_studio_is_killed() {
     let folder = prepared();
-    let kills = kills();
+    let kills = asked().unwrap_or(KILLS_BY_DEFAULT);
     let mut said = Said::default();
+    let mut killed_in: BTreeMap<String, u64> = BTreeMap::new();
     let mut library = "Test.db".to_owned();
     for kill in 0..kills {
         // Each time at another write, and a little later after it started.
@@ -480,6 +498,9 @@ fn nothing_acknowledged_is_lost_whenever_the_studio_is_killed() {
         child.wait().unwrap();
         // What it acknowledged between the last line read and its end.
         lines.for_each(|line| said.note(&line));
+        if let Some(what) = &said.underway {
+            *killed_in.entry(what.clone()).or_default() += 1;
+        }
 
         let found = look(folder.path(), &library);
         said.check(&found, &format!("after kill {kill}"));
@@ -491,5 +512,8 @@ fn nothing_acknowledged_is_lost_whenever_the_studio_is_killed() {
             studio_testkit::tell(&format!("{kill} kills, {count} acknowledged writes of {kinds} kinds, 0 lost"));
         }
     }
+    let of: Vec<String> = killed_in.iter().map(|(what, count)| format!("{what} {count}")).collect();
+    let by_kind = of.join(", ");
+    tell_all(kills, &format!("{} writes acknowledged, under way when killed: {by_kind}", said.count));
     assert!(writes().all(|(what, _)| said.acknowledged.contains_key(what)), "{:?}", said.acknowledged);
 }

@@ -14,9 +14,9 @@ use studio_api::{
 };
 use studio_testkit::PostgresServer;
 
-use super::{Said, TELL_EVERY, Writer, number_of, run, say, text};
+use super::{Said, TELL_EVERY, Writer, number_of, run, say, steps::left_over, tell_all, text};
 use crate::{
-    harness::{Bench, Events, Model, start},
+    harness::{Bench, Events, Model, start, until},
     sharing::join,
 };
 
@@ -79,8 +79,7 @@ fn what_was_pushed_is_whole_on_the_server_whenever_the_studio_is_killed() {
     let server = PostgresServer::shared();
     let url = server.database();
     let folder = shared(&url);
-    let asked: Option<u64> = std::env::var(super::KILLS).ok().and_then(|number| number.parse().ok());
-    let kills = asked.map_or(FEW, |asked| asked / 4);
+    let kills = super::asked().map_or(FEW, |asked| asked / 4);
     let mut said = Said::default();
     for kill in 0..kills {
         killed(folder.path(), 1 + kill % 3, Duration::from_micros(kill % 40 * 700), &mut said);
@@ -96,10 +95,18 @@ fn what_was_pushed_is_whole_on_the_server_whenever_the_studio_is_killed() {
             studio_testkit::tell(&format!("{} kills of pushes, {} acknowledged, 0 lost", kill + 1, said.count));
         }
     }
+    let open = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'Skill Studio'
+        AND datname = current_database() AND xact_start IS NOT NULL";
+    until("what was killed to be taken back", || server.sql(&url, open) == "0");
+    let own = start(folder.path(), Upkeep::OnDemand, &Events::default(), &Model::default());
+    own.open_library(folder.path().join("Test.db").to_str().unwrap()).unwrap();
+    assert_eq!(left_over(folder.path()), Vec::<String>::new());
+    drop(own);
     let other = Bench::new();
     let place = join(&other, &url);
     let report = other.pull(&place, &PullRequest::default()).unwrap();
     assert_eq!((report.created, report.skipped.len(), report.conflicts.len()), (1, 0, 0), "{report:?}");
     let pulled = other.text(&other.row(NAME).id, "SKILL.md");
     assert_eq!(pulled, text(NAME, number_of(&pulled)));
+    tell_all(kills, &format!("{} pushes acknowledged", said.count));
 }

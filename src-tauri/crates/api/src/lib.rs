@@ -39,7 +39,7 @@ pub use capturing::{
 pub use definitions::forms::MEMORY_MB as SCRIPT_MEMORY_MB;
 pub use definitions::spec::convert as convert_spec;
 pub use evaluation::queries::QueryFile;
-pub use library::interrupted::{settle_folder, settle_underway};
+pub use library::interrupted::{settle_folder, settle_underway, write_file};
 pub use library::lint_paths::{
     LintBasis, Linted, LintedFinding, PathTokens, last_library_has_skill, lint_basis_of_last_library, lint_paths,
     tokens_of_path,
@@ -65,7 +65,7 @@ pub use studio_clients::{Scope, entry_parts, facts, has_own_order, heading};
 pub use studio_connect::sandbox::RunFolder;
 pub use studio_embed::keep_runtime_quiet;
 pub use studio_model::{is_unseen, one_line, visible};
-pub use studio_pack::{ImportFormat, write_atomically};
+pub use studio_pack::ImportFormat;
 pub use studio_store::sha256_hex;
 pub use studio_text::queries::Repeat;
 pub use tools::list_import::ListFormat;

@@ -9,11 +9,12 @@ use studio_api::{
     Capture, CaptureOptions, Comparison, Config, Difference, Error, ErrorCode, LeftOut, Personal, author_home,
     capture_client, changes_since, client_to_capture,
     dto::{TakenOut, TakenOutKind},
-    kept_capture, one_line, write_atomically,
+    kept_capture, one_line, write_file,
 };
 
 use crate::{
     arguments,
+    opening::config,
     output::{Failure, Outcome, Output, Page},
 };
 
@@ -188,7 +189,7 @@ fn keep(path: &Path, folder: Option<&Path>, capture: &Capture, comparison: &Comp
         let what = what_was_taken_out(*kind);
         Output::note(format!("removed from {}: {what} “{found}” ({times})", path.display()));
     }
-    write_atomically(path, kept.text.as_bytes()).map_err(|cause| Failure::input(format!("couldn't {cause}")))
+    write_file(&config()?, path, kept.text.as_bytes()).map_err(|cause| Failure::input(format!("couldn't {cause}")))
 }
 
 const fn what_was_taken_out(kind: TakenOutKind) -> &'static str {

@@ -21,6 +21,7 @@ use serde_json::Value;
 use crate::{
     background::runtime,
     client::{bare, innermost},
+    weight,
 };
 
 /// The index that packages are looked up in, unless another is named.
@@ -143,8 +144,9 @@ async fn find(client: &Client, list: Url, package: &str, sha256: &str, told: Tol
         }
     }
     let not_there = || PackageError::NotThere { address: address.clone(), package: package.to_owned() };
-    // A list that cannot be read, or has no end, does not name the file either.
-    let document: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    // A list that cannot be read, has no end or would take much room, does not name the file either.
+    let document: Value =
+        if weight::is_light(&bytes) { serde_json::from_slice(&bytes).unwrap_or_default() } else { Value::Null };
     let mut files = document["files"].as_array().into_iter().flatten();
     let file = files.find(|file| file["hashes"]["sha256"].as_str() == Some(sha256)).ok_or_else(not_there)?;
     let url = file["url"].as_str().and_then(|url| base.join(url).ok()).ok_or_else(not_there)?;

@@ -7,7 +7,7 @@ const VARIABLE: &str = "SKILL_STUDIO_TEST_KILL_AT";
 
 /// Ends the program where a test asked for it.
 #[cfg(debug_assertions)]
-pub(crate) fn kill_point() {
+pub fn kill_point() {
     use std::sync::{
         LazyLock,
         atomic::{AtomicI64, Ordering},
@@ -22,5 +22,6 @@ pub(crate) fn kill_point() {
     }
 }
 
+/// Nothing is asked for in other builds.
 #[cfg(not(debug_assertions))]
-pub(crate) const fn kill_point() {}
+pub const fn kill_point() {}

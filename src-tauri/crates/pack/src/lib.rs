@@ -38,6 +38,7 @@ pub use files::{LinkedFolder, write_atomically, write_privately};
 pub use found::{
     Contents, Discovery, FoundFile, FoundSkill, ImportFormat, Options, SkillKind, SkipReason, Skipped, Watcher,
 };
+pub use kill_point::kill_point;
 pub use leftover::Leftover;
 pub use limits::Limits;
 pub use names::folded_path;

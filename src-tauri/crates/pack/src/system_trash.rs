@@ -5,11 +5,14 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write as _};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use crate::beside::prepared_anew;
 use crate::error::Error;
+use crate::files::write_atomically;
+use crate::kill_point::kill_point;
 
 /// Names that are tried beside the folder's own.
 const NAMES: u32 = 10_000;
@@ -33,11 +36,14 @@ impl SystemTrash {
             fs::create_dir_all(&part).map_err(Error::io("make", &part))?;
         }
         let (note, moved) = self.reserve(folder, owner, deleted_at)?;
+        kill_point();
         fs::rename(folder, &moved).map_err(|cause| {
             // Nothing lies there that it could tell of.
             let _gone = fs::remove_file(&note);
             Error::io("move to the trash", folder)(cause)
-        })
+        })?;
+        kill_point();
+        Ok(())
     }
 
     /// Whether a folder can be moved here: nothing is, from one file system to another.
@@ -81,9 +87,31 @@ impl SystemTrash {
         if let Some(parent) = folder.parent() {
             fs::create_dir_all(parent).map_err(Error::io("make", parent))?;
         }
-        let moved = self.files().join(note.file_stem().unwrap_or_default());
-        fs::rename(moved, folder).map_err(Error::io("move back from the trash", folder))?;
-        fs::remove_file(note).map_err(Error::io("remove", note))
+        kill_point();
+        fs::rename(self.told_of(note), folder).map_err(Error::io("move back from the trash", folder))?;
+        kill_point();
+        fs::remove_file(note).map_err(Error::io("remove", note))?;
+        kill_point();
+        Ok(())
+    }
+
+    /// Removes the notes of these folders, each by its owner, that tell of nothing: whoever moved them back was killed before
+    /// it could.
+    pub fn clear_notes(&self, wanted: &[(String, PathBuf)]) -> Result<(), Error> {
+        let lying = self.lying()?;
+        for (owner, folder) in wanted {
+            if let Some((_, note)) = lying.get(&(path_line(folder), owner_line(owner)))
+                && fs::symlink_metadata(self.told_of(note)).is_err()
+            {
+                fs::remove_file(note).map_err(Error::io("remove", note))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a note tells of.
+    fn told_of(&self, note: &Path) -> PathBuf {
+        self.files().join(note.file_stem().unwrap_or_default())
     }
 
     fn files(&self) -> PathBuf {
@@ -105,15 +133,19 @@ impl SystemTrash {
                 continue;
             }
             let note = self.notes().join(format!("{name}.trashinfo"));
-            match File::create_new(&note).and_then(|mut file| file.write_all(text.as_bytes())) {
-                Ok(()) => return Ok((note, moved)),
+            if is_of(&note, folder, owner) {
                 // One of a move that was killed before the folder went: nothing lies there that it could tell of.
-                Err(cause) if cause.kind() == ErrorKind::AlreadyExists && is_of(&note, folder, owner) => {
-                    fs::write(&note, &text).map_err(Error::io("write", note.as_path()))?;
-                    return Ok((note, moved));
-                }
-                Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {}
-                Err(cause) => return Err(Error::io("write", note)(cause)),
+                write_atomically(&note, text.as_bytes())?;
+                return Ok((note, moved));
+            }
+            if fs::symlink_metadata(&note).is_ok() {
+                continue;
+            }
+            // An empty one would tell nobody whose it is, were this program killed.
+            match prepared_anew(&note, text.as_bytes())?.persist_noclobber(&note) {
+                Ok(_) => return Ok((note, moved)),
+                Err(cause) if cause.error.kind() == ErrorKind::AlreadyExists => {}
+                Err(cause) => return Err(Error::io("write", note)(cause.error)),
             }
         }
         Err(Error::Exists { path: self.files().join(&*own) })

@@ -5,7 +5,7 @@
 //! that is cut off has told all it found.
 
 use std::fs::File;
-use std::io::Write as _;
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -15,8 +15,9 @@ use crate::{Error, Workspace, assets, counterparts, process, run};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Number of kills during writes, and again at each step of exports, and a quarter of it during pushes; 200 by default unless
-    /// --faults or --attacks is given.
+    /// Number of kills during writes (sessions and pack exports among them), and again at the steps of exports and of moving
+    /// folders, and a quarter of it during pushes; 200 by default unless --faults or --attacks is given. The results end with
+    /// the number of all of them.
     #[arg(long)]
     kills: Option<u64>,
     /// Test faults: libraries moved, deleted or replaced while open; damaged files and full disks; other programs writing
@@ -150,7 +151,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error>
 /// Runs one part, and writes down how it ended.
 fn endure(part: &Part, cargo: &mut std::process::Command, figures: &mut Figures) -> Result<Result<(), Error>, Error> {
     figures.add(&format!("# {}", part.name))?;
-    let (started, mut passed) = (Instant::now(), 0);
+    let (started, begun, mut passed) = (Instant::now(), figures.length()?, 0);
     let outcome = process::watch(cargo, |line| passed += passed_in(line));
     let outcome = match outcome {
         Ok(()) if passed == 0 => Err(Error::NothingTested { command: process::text(cargo) }),
@@ -158,6 +159,10 @@ fn endure(part: &Part, cargo: &mut std::process::Command, figures: &mut Figures)
     };
     let said = if outcome.is_ok() { "held" } else { "FAILED" };
     let seconds = started.elapsed().as_secs();
+    let kills = figures.kills_since(begun)?;
+    if kills > 0 && outcome.is_ok() {
+        figures.add(&format!("{}: {kills} kills, 0 lost, 0 half, 0 left over", part.name))?;
+    }
     figures.add(&format!("{}: {said}, {passed} tests passed in {seconds} s", part.name))?;
     Ok(outcome)
 }
@@ -189,11 +194,30 @@ impl Figures {
         println!("{line}");
         writeln!(self.file, "{line}").map_err(Error::file(&self.path))
     }
+
+    /// Bytes written so far.
+    fn length(&self) -> Result<u64, Error> {
+        self.file.metadata().map(|metadata| metadata.len()).map_err(Error::file(&self.path))
+    }
+
+    /// How often tests have killed since there were so many bytes, by the lines in which they say it at their end.
+    fn kills_since(&self, length: u64) -> Result<u64, Error> {
+        let mut added = String::new();
+        let mut file = File::open(&self.path).map_err(Error::file(&self.path))?;
+        let read = file.seek(SeekFrom::Start(length)).and_then(|_| file.read_to_string(&mut added));
+        read.map_err(Error::file(&self.path))?;
+        Ok(added.lines().map(kills_in).sum())
+    }
+}
+
+/// How many kills a test says it did in all.
+fn kills_in(line: &str) -> u64 {
+    line.split_once(" kills in all").and_then(|(number, _)| number.parse().ok()).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::passed_in;
+    use super::{Figures, kills_in, passed_in};
 
     #[test]
     fn tests_that_passed_are_counted_where_a_program_of_tests_ends() {
@@ -201,5 +225,19 @@ mod tests {
         assert_eq!(passed_in(ended), 12);
         assert_eq!(passed_in(&ended.replace("ok.", "FAILED.")), 12);
         assert_eq!(passed_in("test wrecks::one ... ok"), 0);
+    }
+
+    #[test]
+    fn kills_are_added_up_by_what_each_test_says_at_its_end() {
+        assert_eq!(kills_in("1000 kills in all, of 9 acknowledged pushes: 0 lost, 0 half, 0 left over"), 1_000);
+        assert_eq!(kills_in("50 kills, 900 acknowledged writes of 28 kinds, 0 lost"), 0);
+        let folder = tempfile::tempdir().unwrap();
+        let mut figures = Figures::create(&folder.path().join("endure.txt")).unwrap();
+        figures.add("7 kills in all, of another part").unwrap();
+        let begun = figures.length().unwrap();
+        for line in ["# kills", "3 kills in all, of pushes", "5 kills so far", "4 kills in all, at steps of exports"] {
+            figures.add(line).unwrap();
+        }
+        assert_eq!(figures.kills_since(begun).unwrap(), 7);
     }
 }

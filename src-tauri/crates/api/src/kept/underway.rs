@@ -32,4 +32,6 @@ pub(crate) enum Step {
     RenamingFolder { host: String, skill: String, from: String, to: String },
     /// The folders of linked skills go to the system's trash, with their skills.
     TrashingFolders { host: String, skills: Vec<String> },
+    /// The folders of linked skills come back from the system's trash, with their skills.
+    RestoringFolders { host: String, skills: Vec<String> },
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use studio_model::SkillId;
+use studio_pack::kill_point;
 use studio_store::{ChangeKind, SKILL_FILE};
 use studio_text::{FieldEdit, SkillDocument, apply};
 
@@ -95,6 +96,7 @@ impl Studio {
         let kind = if system_trash.is_some() { ChangeKind::TrashWithFolders } else { ChangeKind::Trash };
         let _noted = system_trash.as_ref().and_then(|_| session.note_trashing(&ids));
         let mut report = session.apply_changes(kind, &title, changes)?;
+        kill_point();
         if let Some(trash) = system_trash {
             report.refused.extend(session.trash_folders(&trash, &ids));
         }

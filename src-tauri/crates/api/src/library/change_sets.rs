@@ -58,8 +58,9 @@ impl Session {
         title: &str,
         changes: Vec<PlannedChange>,
     ) -> Result<ChangeReport, Error> {
-        let wanted = changes.into_iter().map(|change| Wanted { index: None, change }).collect();
+        let wanted: Vec<_> = changes.into_iter().map(|change| Wanted { index: None, change }).collect();
         let mut carry = Carry::of(self, reason(kind))?;
+        let _noted = carry.bring_folders_back(&wanted);
         let steps = carry.ready(wanted)?;
         let plain: Vec<_> = steps.iter().filter_map(|ready| ready.step.clone()).collect();
         let applied = carry.writing.apply_change_set(NewChangeSet { kind, title }, &plain)?;
@@ -80,6 +81,7 @@ impl Session {
                 None => carry.refuse(gone(&item)),
             }
         }
+        let _noted = carry.bring_folders_back(&wanted);
         let steps = carry.ready(wanted)?;
         let plain: Vec<_> = steps.iter().map(|ready| (ready.step.clone(), ready.indexes.clone())).collect();
         let outcomes = carry.writing.turn_change_set(id, is_undone, &plain)?;

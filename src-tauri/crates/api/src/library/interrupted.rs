@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use studio_model::SkillId;
+
 use crate::{
     Config, Error, Studio,
     base::ids::skill_id,
@@ -19,6 +21,14 @@ pub fn settle_underway(config: &Config) -> Vec<String> {
 /// Settles what any killed program was in the middle of in a folder that is about to be read or written.
 pub fn settle_folder(folder: &Path) -> Vec<String> {
     studio_pack::settle(folder).iter().map(underway::said_of).collect()
+}
+
+/// Writes a file where this user keeps theirs, whole or not at all: what a killed program was about to write is cleared away at
+/// the next start.
+pub fn write_file(config: &Config, path: &Path, bytes: &[u8]) -> Result<(), studio_pack::Error> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let _noted = underway::note(config, underway::writing(folder.unwrap_or(Path::new("."))));
+    studio_pack::write_atomically(path, bytes)
 }
 
 impl Studio {
@@ -51,20 +61,33 @@ impl Session {
                 let is_back = self.name_folder_back(skill_id(&skill)?, &from, &to)?;
                 Ok(is_back.then(|| format!("Renaming the folder {from} was interrupted. It has its name back.")))
             }
-            Step::TrashingFolders { skills, .. } => {
-                let ids = skills.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
-                Ok(match self.trash_folders_left(&ids)? {
-                    0 => None,
-                    1 => Some(
-                        "Moving skills to the trash was interrupted. 1 folder was still to be moved, and is now."
-                            .to_owned(),
-                    ),
-                    count => Some(format!(
-                        "Moving skills to the trash was interrupted. {count} folders were still to be moved, and are now."
-                    )),
-                })
+            Step::TrashingFolders { skills, .. } => Ok(match self.trash_folders_left(&ids_of(&skills)?)? {
+                0 => None,
+                1 => Some(
+                    "Moving skills to the trash was interrupted. 1 folder was still to be moved, and is now."
+                        .to_owned(),
+                ),
+                count => Some(format!(
+                    "Moving skills to the trash was interrupted. {count} folders were still to be moved, and are now."
+                )),
+            }),
+            Step::RestoringFolders { skills, .. } => {
+                let (came, went) = self.restore_folders_left(&ids_of(&skills)?)?;
+                let came = (came > 0).then(|| format!("Moved back with their skills: {}.", folders(came)));
+                let went = (went > 0).then(|| format!("In the trash again with their skills: {}.", folders(went)));
+                let said: Vec<String> = came.into_iter().chain(went).collect();
+                let begun = "Restoring skills from the trash was interrupted.";
+                Ok((!said.is_empty()).then(|| format!("{begun} {}", said.join(" "))))
             }
             Step::Writing { .. } | Step::Scratch { .. } => Ok(None),
         }
     }
+}
+
+fn ids_of(skills: &[String]) -> Result<Vec<SkillId>, Error> {
+    skills.iter().map(|id| skill_id(id)).collect()
+}
+
+fn folders(count: usize) -> String {
+    if count == 1 { "1 folder".to_owned() } else { format!("{count} folders") }
 }

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use studio_model::{AgentId, ComponentId, SkillId, SkillTool, ToolId};
+use studio_pack::kill_point;
 use studio_store::{self as store, TrashRow};
 
 use crate::{
@@ -26,11 +27,14 @@ impl Studio {
         if item.kind == TrashKind::Link {
             session.restore_link(self, &row)?;
         } else {
+            let skill = (item.kind == TrashKind::Skill).then_some(SkillId(row.key.id));
+            let _noted = skill.and_then(|skill| session.note_restoring(&[skill]));
             restore_named(&session.writing(), &row, named)
                 .map_err(|error| session.taken_meanwhile(item.kind, (&row.to_name, named), error))?;
+            kill_point();
             // Not before it is back: what is refused leaves the folder where it is.
-            if item.kind == TrashKind::Skill {
-                session.take_folders_back(&[SkillId(row.key.id)]);
+            if let Some(skill) = skill {
+                session.take_folders_back(&[skill]);
             }
             session.came_or_went(item.kind, row.key.id)?;
         }

@@ -6,6 +6,7 @@ use std::{
 };
 
 use studio_model::SkillId;
+use studio_pack::kill_point;
 use studio_store::FolderLink;
 
 use crate::{
@@ -57,11 +58,14 @@ impl Session {
         let (host, skill, from_text) = (self.library.host().to_string(), id.to_string(), link.folder.clone());
         let step = Step::RenamingFolder { host, skill, from: from_text, to: folder.clone() };
         let _noted = underway::note(&self.shared.config, step);
+        kill_point();
         fs::rename(from, &to).map_err(|cause| Error::file("rename the folder", from, &cause))?;
+        kill_point();
         writing.put_links(&[(FolderLink { folder, ..link.clone() }, origin)]).inspect_err(|_| {
             // The library stands by the old name.
             let _back = fs::rename(&to, from);
         })?;
+        kill_point();
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use studio_pack::{Settled, SettledHow, settle, sweep};
+use studio_pack::{Settled, SettledHow, kill_point, settle, sweep};
 use uuid::Uuid;
 
 use crate::{
@@ -42,8 +42,10 @@ pub(crate) fn note(config: &Config, step: Step) -> Option<Noted> {
     fs::create_dir_all(&folder).ok()?;
     let file = folder.join(format!("{}.json", Uuid::new_v4()));
     let mut held = File::create_new(&file).ok()?;
+    kill_point();
     let text = kept::file_bytes(&Underway { step }).ok()?;
     let is_noted = held.lock().and_then(|()| held.write_all(&text)).is_ok();
+    kill_point();
     let noted = Noted { file, _held: held };
     is_noted.then_some(noted)
 }
@@ -64,7 +66,9 @@ pub(crate) fn scratch(path: &Path) -> Step {
 /// sentences.
 pub(crate) fn settle_all(config: &Config) -> Vec<String> {
     let data = &config.data_dir;
-    for folder in [data, &data.join("links"), &data.join("kept-drafts"), &config.config_dir] {
+    let own =
+        [data, &data.join("links"), &data.join("kept-drafts"), &config.config_dir, &config.cache_dir.join("index")];
+    for folder in own {
         sweep(folder);
     }
     let mut told = Vec::new();
@@ -74,6 +78,7 @@ pub(crate) fn settle_all(config: &Config) -> Vec<String> {
             Some(Step::Scratch { path }) => is_gone(Path::new(&path)),
             Some(Step::Writing { folder, made }) => {
                 let settled = settle(Path::new(&folder));
+                sweep(Path::new(&folder));
                 // What was there before them is not empty.
                 for folder in &made {
                     drop(fs::remove_dir(folder));
@@ -81,7 +86,7 @@ pub(crate) fn settle_all(config: &Config) -> Vec<String> {
                 told.extend(settled.iter().map(said_of));
                 settled.iter().all(|one| one.how != SettledHow::Stuck)
             }
-            Some(Step::RenamingFolder { .. } | Step::TrashingFolders { .. }) => false,
+            Some(Step::RenamingFolder { .. } | Step::TrashingFolders { .. } | Step::RestoringFolders { .. }) => false,
         };
         if is_settled {
             let _stays = fs::remove_file(file);
@@ -95,7 +100,9 @@ pub(crate) fn settle_all(config: &Config) -> Vec<String> {
 pub(crate) fn settle_left_of(config: &Config, host: &str, mut settle: impl FnMut(Step)) {
     for Left { step, file, .. } in left(config) {
         let is_of_host = |step: &Step| match step {
-            Step::RenamingFolder { host: own, .. } | Step::TrashingFolders { host: own, .. } => own == host,
+            Step::RenamingFolder { host: own, .. }
+            | Step::TrashingFolders { host: own, .. }
+            | Step::RestoringFolders { host: own, .. } => own == host,
             Step::Scratch { .. } | Step::Writing { .. } => false,
         };
         if let Some(step) = step.filter(is_of_host) {
@@ -194,6 +201,45 @@ mod tests {
         assert!([&reading, &others, &made].into_iter().all(|path| is_gone(path)));
         assert!(!reading.exists() && !log.exists() && !made.exists());
         assert!(others.join("mine").exists());
+    }
+
+    #[test]
+    fn a_file_that_was_about_to_be_written_where_an_author_keeps_theirs_goes_with_the_folder_made_for_it() {
+        let root = tempfile::tempdir().unwrap();
+        let at = |name: &str| root.path().join(name);
+        let config = Config {
+            data_dir: at("data"),
+            cache_dir: at("cache"),
+            config_dir: at("config"),
+            home_dir: None,
+            documents_dir: None,
+            script_host: None,
+            client_path: None,
+            resource_dir: None,
+            user: "ann".to_owned(),
+            upkeep: crate::Upkeep::OnDemand,
+            keychain: crate::Keychain::Never,
+        };
+        let notes = folder_of(&config);
+        fs::create_dir_all(&notes).unwrap();
+        fs::create_dir_all(at("charts")).unwrap();
+        fs::write(at("charts/own.svg"), "mine").unwrap();
+        let steps = [writing(&at("charts")), writing(&at("new/charts"))];
+        for (number, step) in steps.into_iter().enumerate() {
+            let text = kept::file_bytes(&Underway { step }).unwrap();
+            fs::write(notes.join(format!("{number}.json")), text).unwrap();
+        }
+        fs::create_dir_all(at("new/charts")).unwrap();
+        let kept_index = config.cache_dir.join("index");
+        fs::create_dir_all(&kept_index).unwrap();
+        for folder in [&at("charts"), &at("new/charts"), &kept_index] {
+            fs::write(folder.join(".skill-studio-new-a1b2c3.tmp"), "half").unwrap();
+        }
+        assert_eq!(settle_all(&config), Vec::<String>::new(), "nobody misses it");
+        assert_eq!(fs::read_dir(at("charts")).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(&kept_index).unwrap().count(), 0);
+        assert!(at("charts/own.svg").exists() && !at("new").exists());
+        assert_eq!(fs::read_dir(&notes).unwrap().count(), 0);
     }
 
     #[test]

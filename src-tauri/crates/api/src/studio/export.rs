@@ -7,6 +7,7 @@ use base64::Engine;
 use crate::{
     Error, ErrorCode, Studio,
     base::paths::{downloads, home},
+    state::underway,
 };
 
 /// Kinds of files that are written.
@@ -25,6 +26,7 @@ impl Studio {
             content.as_bytes().to_vec()
         };
         let folder = target.parent().unwrap_or(Path::new("."));
+        let _noted = underway::note(&self.shared.config, underway::writing(folder));
         std::fs::create_dir_all(folder).map_err(|cause| Error::file("create the folder", folder, &cause))?;
         let written = studio_pack::write_atomically(&target, &bytes);
         written.map_err(|cause| Error::new(ErrorCode::File, format!("Couldn't {cause}.")))?;

@@ -6,10 +6,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 use studio_api::{
     Capture, CapturedEntry, Comparison, Scope, authors_names, client_to_capture, clients_own, clients_to_capture,
-    entry_parts, facts, has_own_order, heading, skills_folder, write_atomically,
+    entry_parts, facts, has_own_order, heading, skills_folder, write_file,
 };
 
-use crate::output::Failure;
+use crate::{opening::config, output::Failure};
 
 /// Every client that can be captured, and how it is installed.
 pub(super) fn recipes() -> Value {
@@ -43,6 +43,6 @@ pub(super) fn write(path: &Path, capture: &Capture, comparison: &Comparison) -> 
     let loaded = comparison.loaded.as_ref().map(|loaded| &loaded.theirs);
     let document = json!({ "version": capture.version, "list": list, "equal": comparison.is_equal(), "loaded": loaded,
                            "tools": capture.tools });
-    let written = write_atomically(path, document.to_string().as_bytes());
+    let written = write_file(&config()?, path, document.to_string().as_bytes());
     written.map_err(|cause| Failure::input(format!("couldn't {cause}")))
 }

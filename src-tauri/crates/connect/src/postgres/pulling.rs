@@ -62,6 +62,16 @@ const TOGETHER_BYTES: u64 = 40 * 1024 * 1024;
 const TOGETHER: usize = 10_000;
 /// Heads that are asked for at once, for the same reason.
 const HEADS: usize = 50_000;
+/// Things a library may have: a server could go on with them without end, an answer at a time.
+const MOST_HEADS: usize = 200_000;
+/// Bytes their heads may have.
+const MOST_SAID: usize = 64 * 1024 * 1024;
+/// What more than that is called.
+pub(super) const TOO_MANY: &str = "more than 200,000 items, or more than 64 MB of their names";
+/// Bytes that one question may bring in, in all its answers.
+const MOST_TOGETHER: usize = 400 * 1024 * 1024;
+/// What more than that is called.
+const TOO_LARGE: &str = "more than 400 MB in response to one request";
 
 /// A row of light-4j's that something else than a studio wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +96,8 @@ impl Remote {
             let revision = revision(&tx, host, "").await?;
             Ok((revision, heads(&tx, host, after).await?))
         })?;
-        Ok((revision.ok_or(Error::NotMember { access: Access::Reader })?, heads))
+        let revision = revision.ok_or(Error::NotMember { access: Access::Reader })?;
+        Ok((revision, heads.ok_or_else(|| self.too_much(TOO_MANY))?))
     }
 
     /// What these things are.
@@ -102,7 +113,7 @@ impl Remote {
             })?;
             sizes.extend(part);
         }
-        let mut rows: Vec<Item> = Vec::new();
+        let (mut rows, mut bytes): (Vec<Item>, usize) = (Vec::new(), 0);
         // What is larger than one may be comes empty.
         let most = u64::from(MOST_BYTES.unsigned_abs());
         for part in parts(sizes.into_iter().map(|(id, size)| (id, size.min(most)))) {
@@ -113,6 +124,10 @@ impl Remote {
                 let rows = client.query(sql, &[&host, &kind.as_str(), &part, &MOST_BYTES]).await?;
                 rows.iter().map(|row| item(kind, row)).collect()
             })?;
+            bytes += part.iter().map(|item| item.content.len()).sum::<usize>();
+            if bytes > MOST_TOGETHER {
+                return Err(self.too_much(TOO_LARGE));
+            }
             rows.extend(part);
         }
         let is_as_pushed = |item: &Item| sha256_hex(item.content.as_bytes()) == item.sha256;
@@ -140,16 +155,20 @@ impl Remote {
     pub fn contents(&self, host: Uuid, hashes: &[String]) -> Result<HashMap<String, Vec<u8>>, Error> {
         let sizes = self.content_sizes(host, hashes)?;
         let client = self.connection()?;
-        let mut found: HashMap<String, Vec<u8>> = HashMap::new();
+        let (mut found, mut total): (HashMap<String, Vec<u8>>, usize) = (HashMap::new(), 0);
         for part in parts(sizes) {
-            let part: HashMap<String, Vec<u8>> = self.wait(async {
+            let mut part: HashMap<String, Vec<u8>> = self.wait(async {
                 let sql = "SELECT sha256, bytes FROM studio_content_t WHERE host_id = $1 AND sha256 = ANY($2)";
                 let rows = client.query(sql, &[&host, &part]).await?;
                 rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
             })?;
+            total += part.values().map(Vec::len).sum::<usize>();
+            if total > MOST_TOGETHER {
+                return Err(self.too_much(TOO_LARGE));
+            }
+            part.retain(|hash, bytes| sha256_hex(bytes) == *hash);
             found.extend(part);
         }
-        found.retain(|hash, bytes| sha256_hex(bytes) == *hash);
         Ok(found)
     }
 
@@ -207,12 +226,12 @@ pub(super) async fn revision(
     client.query_opt(&sql, &[&host]).await?.map(|row| row.try_get(0)).transpose()
 }
 
-/// What came after a revision, some at a time.
+/// What came after a revision, some at a time; none where that is more than a library has.
 pub(super) async fn heads(
     client: &impl GenericClient,
     host: Uuid,
     after: i64,
-) -> Result<Vec<ItemHead>, tokio_postgres::Error> {
+) -> Result<Option<Vec<ItemHead>>, tokio_postgres::Error> {
     let sql = format!(
         "SELECT kind, item_id, name, sha256, active, aggregate_version, revision, update_user,
             to_char(update_ts, 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')
@@ -220,17 +239,21 @@ pub(super) async fn heads(
         WHERE host_id = $1 AND revision >= $2 AND (revision > $2 OR (kind, item_id) > ($3::text, $4::uuid))
         ORDER BY revision, kind, item_id LIMIT {HEADS}"
     );
-    let mut heads: Vec<ItemHead> = Vec::new();
+    let (mut heads, mut said): (Vec<ItemHead>, usize) = (Vec::new(), 0);
     loop {
         let last = heads.last();
         let after = last.map_or(after, |last| last.revision);
         let (kind, id) = (last.map(|last| last.kind.as_str()), last.map(|last| last.id));
         let rows = client.query(&sql, &[&host, &after, &kind, &id]).await?;
+        said += rows.iter().map(Row::raw_size_bytes).sum::<usize>();
+        if heads.len() + rows.len() > MOST_HEADS || said > MOST_SAID {
+            return Ok(None);
+        }
         for row in &rows {
             heads.push(head(row)?);
         }
         if rows.len() < HEADS {
-            return Ok(heads);
+            return Ok(Some(heads));
         }
     }
 }

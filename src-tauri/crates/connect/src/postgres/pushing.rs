@@ -39,7 +39,8 @@ impl Remote {
         };
         let (revision, heads) = push.wait(begin)?;
         // Who only reads it can't hold its row.
-        push.revision = revision.ok_or(Error::NotMember { access: Access::Writer })? + 1;
+        push.revision = revision.ok_or(Error::NotMember { access: Access::Writer })?.saturating_add(1);
+        let heads = heads.ok_or_else(|| push.remote.too_much(pulling::TOO_MANY))?;
         Ok((push, heads))
     }
 }

@@ -121,6 +121,11 @@ impl Remote {
         }
     }
 
+    /// More than any library of ours has, as it fits after "sent".
+    pub(super) fn too_much(&self, sent: &str) -> Error {
+        Error::TooMuch { server: self.server.clone(), sent: sent.to_owned() }
+    }
+
     fn slow(&self, limit: Duration) -> Error {
         Error::Slow { server: self.server.clone(), seconds: limit.as_secs() }
     }

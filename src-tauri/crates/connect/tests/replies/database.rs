@@ -1,4 +1,5 @@
-//! A database server that says what it likes, while one signs in or afterwards.
+//! A database server that says what it likes: while one signs in, afterwards, and in place of the rows of a pull, a push or a
+//! search, up to which it does what a server does.
 
 use std::{
     io::{self, Read, Write},
@@ -7,9 +8,11 @@ use std::{
 };
 
 use studio_connect::postgres::{Address, Patience, Remote};
+use studio_model::SharedKind;
+use uuid::Uuid;
 
 use crate::{
-    MB, Told,
+    Ends, MB, Told,
     hostile::{Hostile, SECRET},
 };
 
@@ -17,13 +20,44 @@ use crate::{
 pub(crate) const LIMIT: usize = 96 * MB;
 
 /// When it begins.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
     SigningIn,
     SignedIn,
+    /// In place of the rows of a pull.
+    Pulling,
+    /// In place of the library's row, which a push holds.
+    Pushing,
+    /// In place of what a search is to be answered with.
+    Searching,
 }
 
-pub(crate) const STAGES: [Stage; 2] = [Stage::SigningIn, Stage::SignedIn];
+pub(crate) const STAGES: [Stage; 5] =
+    [Stage::SigningIn, Stage::SignedIn, Stage::Pulling, Stage::Pushing, Stage::Searching];
+
+impl Stage {
+    /// How a reply must end. Where nothing is asked for but settings, "done" is an answer, however often it is said.
+    pub(crate) fn ends(self, reply: &Hostile) -> Ends {
+        if self == Self::SignedIn && reply.kind == "endless ends" { Ends::MayPass } else { Ends::Fails }
+    }
+}
+
+/// Whose list of what is there never ends: it is asked for in parts, and each is as full as the one before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum List {
+    OfPull,
+    OfPush,
+}
+
+pub(crate) const LISTS: [List; 2] = [List::OfPull, List::OfPush];
+
+/// What a connection is answered with.
+enum Script {
+    /// From a stage on with this.
+    Hostile(Stage, Hostile),
+    /// As by a server whose library has no end.
+    Endless,
+}
 
 fn message(tag: u8, body: &[u8]) -> Vec<u8> {
     let length = u32::try_from(body.len() + 4).unwrap();
@@ -44,6 +78,8 @@ pub(crate) fn replies() -> Vec<Hostile> {
     let notice = message(b'N', b"SWARNING\0VWARNING\0C01000\0Mmore of the same\0\0");
     let continued = [&11_u32.to_be_bytes()[..], b"r=a,s=YQ==,i=4000000000"].concat();
     let scram = [&10_u32.to_be_bytes()[..], b"SCRAM-SHA-256\0\0"].concat();
+    let done = [message(b'C', b"SELECT 1\0"), message(b'Z', b"I")].concat();
+    let beyond = [&[0, 2][..], &i32::MAX.to_be_bytes(), b"x", &i32::MIN.to_be_bytes()].concat();
     let flood = |kind, piece: &[u8]| Hostile::of(kind, "").then(piece, 200 * MB);
     vec![
         flood("endless notices", &notice),
@@ -70,39 +106,156 @@ pub(crate) fn replies() -> Vec<Hostile> {
         Hostile::of("billions of rounds", [message(b'R', &scram), message(b'R', &continued)].concat()),
         Hostile::of("cut off", head(b'T', 500)),
         Hostile::of("nothing", ""),
+        Hostile::of("rows that are none", [message(b'2', b""), row(&[b"abc"]), row(&[]), head(b'D', 4)].concat()),
+        Hostile::of("values of other lengths", [message(b'2', b""), row(&[b"abc", b"x"]), done.clone()].concat()),
+        Hostile::of("lengths beyond the row", [message(b'2', b""), message(b'D', &beyond), done].concat()),
         Hostile::of("a page", "HTTP/1.1 400 Bad Request\r\n\r\n<html>"),
     ]
 }
 
-/// Signs in to a server that says this.
+/// Rows that come at once: as many as are asked for.
+const ROWS: usize = 50_000;
+/// Numbers of types.
+const BOOL: u32 = 16;
+const INT8: u32 = 20;
+const INT4: u32 = 23;
+const TEXT: u32 = 25;
+const UUID: u32 = 2950;
+/// A list of them.
+const UUIDS: u32 = 2951;
+
+/// Asks a server that says this from a stage on for what it comes to there.
 pub(crate) fn ask(stage: Stage, reply: &Hostile) -> Told {
+    let remote = connected(Script::Hostile(stage, reply.clone()))?;
+    let (host, ids) = (Uuid::nil(), [Uuid::nil()]);
+    let asked = match stage {
+        Stage::SigningIn | Stage::SignedIn => Ok(()),
+        Stage::Pulling => remote.items(host, SharedKind::Skill, &ids).map(drop),
+        Stage::Pushing => remote.begin_push(host, 0).map(drop),
+        Stage::Searching => remote.nearest(host, SharedKind::Skill, &[0.5; 384], 10, false).map(drop),
+    };
+    asked.map_err(|error| error.to_string())
+}
+
+/// Asks a server whose list has no end for all of it.
+pub(crate) fn list(list: List) -> Told {
+    let remote = connected(Script::Endless)?;
+    let asked = match list {
+        List::OfPull => remote.changes(Uuid::nil(), 0).map(drop),
+        List::OfPush => remote.begin_push(Uuid::nil(), 0).map(drop),
+    };
+    asked.map_err(|error| error.to_string())
+}
+
+/// Signs in.
+fn connected(script: Script) -> Result<Remote, String> {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    let reply = reply.clone();
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             // Whoever has heard enough hangs up.
-            let _ = answer(stream, stage, &reply);
+            let _ = answer(stream, &script);
         }
     });
     let address = Address::parse(&format!("postgresql://ann:{SECRET}@127.0.0.1:{port}/team")).unwrap();
-    Remote::connect(&address, Patience::default()).map(drop).map_err(|error| error.to_string())
+    Remote::connect(&address, Patience::default()).map_err(|error| error.to_string())
 }
 
-fn answer(mut stream: TcpStream, stage: Stage, reply: &Hostile) -> io::Result<()> {
-    let mut length = [0; 4];
-    stream.read_exact(&mut length)?;
-    skip(&mut stream, u32::from_be_bytes(length))?;
-    if matches!(stage, Stage::SignedIn) {
-        stream.write_all(&[message(b'R', &[0; 4]), message(b'K', &[0; 8]), message(b'Z', b"I")].concat())?;
-        let mut question = [0; 5];
-        stream.read_exact(&mut question)?;
-        skip(&mut stream, u32::from_be_bytes([question[1], question[2], question[3], question[4]]))?;
+fn answer(mut stream: TcpStream, script: &Script) -> io::Result<()> {
+    said(&mut stream, false)?;
+    let is_at = |stage: Stage| matches!(script, Script::Hostile(at, _) if *at == stage);
+    let hostile = |stream: &mut TcpStream| match script {
+        Script::Hostile(_, reply) => reply.say(stream),
+        Script::Endless => Ok(()),
+    };
+    if is_at(Stage::SigningIn) {
+        return hostile(&mut stream);
     }
-    reply.say(&mut stream)
+    stream.write_all(&[message(b'R', &[0; 4]), message(b'K', &[0; 8]), message(b'Z', b"I")].concat())?;
+    let (mut asked, mut due, mut is_the_moment) = (String::new(), Vec::new(), false);
+    loop {
+        let (tag, body) = said(&mut stream, true)?;
+        is_the_moment |= match tag {
+            b'P' => is_at(Stage::Searching),
+            b'B' => is_at(Stage::Pulling) || is_at(Stage::Pushing),
+            _ => false,
+        };
+        // Once all is said that is asked.
+        if is_at(Stage::SignedIn) || (is_the_moment && tag == b'S') {
+            return hostile(&mut stream);
+        }
+        match tag {
+            // Settings, and what begins or ends a transaction.
+            b'Q' => due.extend([message(b'C', b"SET\0"), message(b'Z', b"I")].concat()),
+            b'P' => {
+                asked = String::from_utf8_lossy(&body).into_owned();
+                due.extend(message(b'1', b""));
+            }
+            b'D' => due.extend(described(&asked)),
+            b'B' => due.extend([message(b'2', b""), rows(&asked)].concat()),
+            b'E' => due.extend(message(b'C', b"SELECT\0")),
+            b'C' => due.extend(message(b'3', b"")),
+            b'S' => due.extend(message(b'Z', b"I")),
+            // It hangs up.
+            _ => return Ok(()),
+        }
+        if matches!(tag, b'Q' | b'S') {
+            stream.write_all(&std::mem::take(&mut due))?;
+        }
+    }
 }
 
-/// Reads the rest of a message, whose length counts itself.
-fn skip(stream: &mut TcpStream, length: u32) -> io::Result<()> {
-    io::copy(&mut stream.take(u64::from(length) - 4), &mut io::sink()).map(drop)
+/// What a client says next: a message's tag and body. The first one has no tag.
+fn said(stream: &mut TcpStream, has_tag: bool) -> io::Result<(u8, Vec<u8>)> {
+    let (mut tag, mut length) = ([0], [0; 4]);
+    if has_tag {
+        stream.read_exact(&mut tag)?;
+    }
+    stream.read_exact(&mut length)?;
+    // The length counts itself.
+    let mut body = vec![0; u32::from_be_bytes(length) as usize - 4];
+    stream.read_exact(&mut body)?;
+    Ok((tag[0], body))
+}
+
+/// The types of what a question takes, and of what answers it.
+fn types(asked: &str) -> (&'static [u32], &'static [u32]) {
+    if asked.contains("FROM studio_library_t") {
+        (&[UUID], &[INT8])
+    } else if asked.contains("octet_length(content) FROM studio_item_t") {
+        (&[UUID, TEXT, UUIDS], &[UUID, INT4])
+    } else {
+        (&[UUID, INT8, TEXT, UUID], &[TEXT, UUID, TEXT, TEXT, BOOL, INT8, INT8, TEXT, TEXT])
+    }
+}
+
+fn described(asked: &str) -> Vec<u8> {
+    let (taken, given) = types(asked);
+    let count = |types: &[u32]| u16::try_from(types.len()).unwrap().to_be_bytes();
+    let mut parameters = count(taken).to_vec();
+    taken.iter().for_each(|number| parameters.extend(number.to_be_bytes()));
+    let mut columns = count(given).to_vec();
+    for number in given {
+        // A name, of no table, the type, of no fixed size, in the binary form.
+        columns.extend([&b"c\0"[..], &[0; 6], &number.to_be_bytes(), &[0xff; 6], &[0, 1]].concat());
+    }
+    [message(b't', &parameters), message(b'T', &columns)].concat()
+}
+
+/// The rows that a question is answered with: a library that is at some revision, and as many things as are asked for.
+fn rows(asked: &str) -> Vec<u8> {
+    let one = 1_i64.to_be_bytes();
+    if asked.contains("FROM studio_library_t") {
+        return row(&[&one]);
+    }
+    row(&[b"skill", &[7; 16], b"a", b"b", &[1], &one, &one, b"ann", b"c"]).repeat(ROWS)
+}
+
+fn row(values: &[&[u8]]) -> Vec<u8> {
+    let mut body = u16::try_from(values.len()).unwrap().to_be_bytes().to_vec();
+    for value in values {
+        body.extend(u32::try_from(value.len()).unwrap().to_be_bytes());
+        body.extend(*value);
+    }
+    message(b'D', &body)
 }

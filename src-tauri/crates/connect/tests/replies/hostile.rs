@@ -20,13 +20,21 @@ pub(crate) struct Hostile {
     pub(crate) piece: Vec<u8>,
     pub(crate) times: usize,
     pub(crate) close: Vec<u8>,
+    /// Whether it ends in an error whoever hears it. Others may be an answer to one who only takes it down.
+    pub(crate) is_error: bool,
 }
 
 impl Hostile {
     /// A body that is sent as it stands.
     pub(crate) fn of(kind: &'static str, body: impl Into<Vec<u8>>) -> Self {
         let (piece, close) = (Vec::new(), Vec::new());
-        Self { kind, status: 200, headers: String::new(), open: body.into(), piece, times: 0, close }
+        Self { kind, status: 200, headers: String::new(), open: body.into(), piece, times: 0, close, is_error: false }
+    }
+
+    /// The same, of which nobody may make an answer: it breaks off, is refused or goes on beyond every limit.
+    pub(crate) fn fails(mut self) -> Self {
+        self.is_error = true;
+        self
     }
 
     /// The same with this so often behind it that it has about so many bytes.
@@ -60,19 +68,25 @@ pub(crate) fn replies(is_events: bool, flood: usize) -> Vec<Hostile> {
     let whole = [
         Hostile::of("a huge index", index),
         Hostile::of("huge counts", counts.replace('\n', "")),
-        Hostile::of("a length that does not come", "{").with(200, "content-length: 999999999999\r\n"),
-        Hostile::of("a piece of a huge length", "ffffffffffffffff\r\n{").with(200, "transfer-encoding: chunked\r\n"),
+        Hostile::of("a length that does not come", "{").with(200, "content-length: 999999999999\r\n").fails(),
+        Hostile::of("a piece of a huge length", "ffffffffffffffff\r\n{")
+            .with(200, "transfer-encoding: chunked\r\n")
+            .fails(),
         Hostile::of("deep nesting", "").then(b"[", 4 * MB),
         Hostile::of("deep objects", "").then(b"{\"a\":", 4 * MB),
-        Hostile::of("an endless line", "{\"a\":\"").then(b"a", 200 * MB),
-        Hostile::of("endless values", "[").then(b"0,", 50 * MB),
-        Hostile::of("endless objects", "[").then(b"{\"\":0},", 50 * MB),
+        Hostile::of("an endless line", "{\"a\":\"").then(b"a", 200 * MB).fails(),
+        Hostile::of("endless values", "[").then(b"0,", 50 * MB).fails(),
+        Hostile::of("endless objects", "[").then(b"{\"\":0},", 50 * MB).fails(),
         Hostile::of("wrong types", r#"{"choices":7,"message":[],"content":{"a":1},"jsonrpc":2,"id":{},"result":"x"}"#),
         Hostile::of("cut off", r#"{"choices":[{"delta":{"content":"#),
         Hostile::of("NUL", "{\"choices\":\"\0\0\0\0\"}\0\0"),
         Hostile::of("invalid UTF-8", *b"{\"choices\":\"\xff\xfe\x80\xc0\xaf\"}"),
-        Hostile::of("a compression bomb", *b"\x1f\x8b\x08\0\0\0\0\0\0\xff").then(&[0xed, 0xc1, 1, 1, 0], 50 * MB),
-        Hostile::of("the key", format!(r#"{{"error":{{"message":"Bearer {SECRET} {SECRET}"}}}}"#)).with(400, ""),
+        Hostile::of("a compression bomb", *b"\x1f\x8b\x08\0\0\0\0\0\0\xff")
+            .then(&[0xed, 0xc1, 1, 1, 0], 50 * MB)
+            .fails(),
+        Hostile::of("the key", format!(r#"{{"error":{{"message":"Bearer {SECRET} {SECRET}"}}}}"#))
+            .with(400, "")
+            .fails(),
         Hostile::of("nothing", ""),
         Hostile::of("a page", "<!doctype html><html><body>"),
     ];
@@ -87,11 +101,11 @@ pub(crate) fn replies(is_events: bool, flood: usize) -> Vec<Hostile> {
         reply
     });
     let plain = [
-        Hostile::of("an endless stream", "").then(b"data: {}\n\n", flood),
-        Hostile::of("endless empty lines", "").then(b"\n", flood),
-        Hostile::of("endless short lines", "").then(b"a\n", flood),
-        Hostile::of("a loop of redirections", "").with(307, "location: /\r\n"),
-        Hostile::of("an error of 50 MB", "").then(b"no ", 50 * MB).with(500, ""),
+        Hostile::of("an endless stream", "").then(b"data: {}\n\n", flood).fails(),
+        Hostile::of("endless empty lines", "").then(b"\n", flood).fails(),
+        Hostile::of("endless short lines", "").then(b"a\n", flood).fails(),
+        Hostile::of("a loop of redirections", "").with(307, "location: /\r\n").fails(),
+        Hostile::of("an error of 50 MB", "").then(b"no ", 50 * MB).with(500, "").fails(),
         Hostile::of("thousands of headers", "{}").with(200, &many),
     ];
     framed.chain(plain).collect()

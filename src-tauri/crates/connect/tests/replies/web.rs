@@ -1,4 +1,4 @@
-//! Chat models, MCP servers and REST tools whose server says what it likes.
+//! Chat models, MCP servers, REST tools and package indexes whose server says what it likes.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -12,6 +12,7 @@ use serde_json::json;
 use studio_connect::{
     Ask, Chat, Key, ModelSpec, Patience, Provider, ToolCalling,
     mcp::{OnEvent, Server, ServerSpec, Transport},
+    packages::fetch_package,
     rest::{Dialer, Rest, RestTool},
     secrets::{Error, Secret},
 };
@@ -22,7 +23,7 @@ use studio_runtime::{
 use studio_testkit::PATIENCE;
 
 use crate::{
-    MB, Told,
+    Ends, MB, Told,
     hostile::{Hostile, SECRET},
 };
 
@@ -37,9 +38,10 @@ pub(crate) enum Lane {
     McpJson,
     McpEvents,
     RestJson,
+    Packages,
 }
 
-pub(crate) const LANES: [Lane; 8] = [
+pub(crate) const LANES: [Lane; 9] = [
     Lane::Streamed(Provider::OpenAi),
     Lane::Streamed(Provider::OpenAiResponses),
     Lane::Streamed(Provider::Anthropic),
@@ -48,6 +50,7 @@ pub(crate) const LANES: [Lane; 8] = [
     Lane::McpJson,
     Lane::McpEvents,
     Lane::RestJson,
+    Lane::Packages,
 ];
 
 impl Lane {
@@ -56,7 +59,7 @@ impl Lane {
         match self {
             Self::Streamed(provider) => provider != Provider::Ollama,
             Self::McpEvents => true,
-            Self::Whole(_) | Self::McpJson | Self::RestJson => false,
+            Self::Whole(_) | Self::McpJson | Self::RestJson | Self::Packages => false,
         }
     }
 
@@ -66,6 +69,16 @@ impl Lane {
             Self::Streamed(_) | Self::Whole(_) => 8 * MB,
             Self::McpJson | Self::McpEvents => 4 * MB,
             Self::RestJson => 10 * MB,
+            Self::Packages => 16 * MB,
+        }
+    }
+
+    /// How a reply must end. No reply greets as an MCP server, or lists the package that is looked for.
+    pub(crate) fn ends(self, reply: &Hostile) -> Ends {
+        match self {
+            Self::McpJson | Self::McpEvents | Self::Packages => Ends::Fails,
+            _ if reply.is_error => Ends::Fails,
+            Self::Streamed(_) | Self::Whole(_) | Self::RestJson => Ends::MayPass,
         }
     }
 
@@ -91,6 +104,7 @@ impl Lane {
             Self::Whole(provider) => converse(&address, provider, false),
             Self::McpJson | Self::McpEvents => greet(&address),
             Self::RestJson => request(&address),
+            Self::Packages => fetch(&address),
         }
     }
 }
@@ -168,4 +182,11 @@ fn request(address: &str) -> Told {
     let rest = Rest::open(&tool, Arc::new(secrets), Arc::new(Dialer::start().unwrap())).unwrap();
     let call = Call { name: "hostile", arguments: &json!({}), limit: PATIENCE, stop: &Stop::new() };
     rest.call(&call).map(drop).map_err(|failure| failure.to_string())
+}
+
+fn fetch(address: &str) -> Told {
+    let folder = tempfile::tempdir().unwrap();
+    let index = address.replace("http://", &format!("http://ann:{SECRET}@"));
+    let fetched = fetch_package(&index, "small", &"0".repeat(64), &folder.path().join("small.whl"), &mut |_, _| true);
+    fetched.map_err(|error| error.to_string())
 }

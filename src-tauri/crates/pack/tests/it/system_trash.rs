@@ -118,3 +118,20 @@ fn a_link_goes_as_a_link_and_what_cannot_go_leaves_no_note() {
     assert!(error.contains("move to the trash"), "{error}");
     assert!(!place.join("info/gone.trashinfo").exists());
 }
+
+#[test]
+fn a_note_that_tells_of_nothing_goes_and_one_that_tells_of_a_folder_stays() {
+    let root = folder(&[("a/SKILL.md", "text")]);
+    let (own, place) = (root.path().join("a"), root.path().join("Trash"));
+    let trash = SystemTrash::at(place.clone());
+    let notes = || fs::read_dir(place.join("info")).unwrap().count();
+    trash.put(&own, "one", AT).unwrap();
+    trash.clear_notes(&wanted(&own)).unwrap();
+    assert_eq!(notes(), 1);
+    // As after a kill between the move back and the note.
+    fs::rename(place.join("files/a"), &own).unwrap();
+    trash.clear_notes(&[("two".to_owned(), own.clone())]).unwrap();
+    assert_eq!(notes(), 1, "somebody else's stays");
+    trash.clear_notes(&wanted(&own)).unwrap();
+    assert_eq!(notes(), 0);
+}

@@ -15,7 +15,7 @@ use crate::{
         judging::Judging,
         planned::{Plan, PlannedChange},
     },
-    state::{session::Session, writing::Writing},
+    state::{session::Session, underway::Noted, writing::Writing},
 };
 
 /// One thing that should change; `index` is its place in a set that is there already.
@@ -59,10 +59,17 @@ impl<'a> Carry<'a> {
         self.refused.push(refusal);
     }
 
+    /// Brings back the folders of the skills that may come back, which is noted for as long as what comes back is there: until
+    /// the skills are, too.
+    pub(super) fn bring_folders_back(&self, wanted: &[Wanted]) -> Option<Noted> {
+        let back = self.coming_back(wanted);
+        let noted = self.session.note_restoring(&back);
+        self.session.take_folders_back(&back);
+        noted
+    }
+
     /// Sorts what is wanted by skill and looks whether it may be done now.
     pub(super) fn ready(&mut self, wanted: Vec<Wanted>) -> Result<Vec<Ready>, Error> {
-        let back = self.coming_back(&wanted);
-        self.session.take_folders_back(&back);
         let mut of_skills: Vec<(SkillId, Vec<Wanted>)> = Vec::new();
         let mut places = std::collections::HashMap::new();
         for one in wanted {

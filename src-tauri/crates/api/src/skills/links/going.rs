@@ -98,6 +98,49 @@ impl Session {
         Ok(0)
     }
 
+    /// Notes that folders come back from the system's trash with these skills, for as long as what comes back is there: where
+    /// this program is killed, those of skills that are back by then follow, and the others go there again. None where no
+    /// folder is missing.
+    pub(crate) fn note_restoring(&self, ids: &[SkillId]) -> Option<Noted> {
+        let skills: Vec<String> = self.without_folder(ids).ok()?.iter().map(ToString::to_string).collect();
+        if skills.is_empty() {
+            return None;
+        }
+        let host = self.library.host().to_string();
+        underway::note(&self.shared.config, Step::RestoringFolders { host, skills })
+    }
+
+    /// Has folders be where their skills are, which a killed program left undone while these came back. Gives how many came
+    /// back, and how many went again.
+    pub(crate) fn restore_folders_left(&self, ids: &[SkillId]) -> Result<(usize, usize), Error> {
+        let mut back = Vec::new();
+        for id in ids {
+            back.extend(self.library.stored_skill(*id)?.map(|_| *id));
+        }
+        let missing = self.without_folder(&back)?.len();
+        self.folders_back(&back)?;
+        let came = missing.saturating_sub(self.without_folder(&back)?.len());
+        let went = self.trash_folders_left(ids)?;
+        if let Some(trash) = self.shared.config.system_trash().map(SystemTrash::at) {
+            let mut of_back = Vec::new();
+            for id in &back {
+                of_back.extend(self.library.get_link(*id)?.map(|link| (id.to_string(), PathBuf::from(link.folder))));
+            }
+            trash.clear_notes(&of_back).map_err(|cause| Error::new(ErrorCode::File, cause.to_string()))?;
+        }
+        Ok((came, went))
+    }
+
+    /// Those of these skills that are linked to a folder which is not there.
+    fn without_folder(&self, ids: &[SkillId]) -> Result<Vec<SkillId>, Error> {
+        let mut without = Vec::new();
+        for id in ids {
+            let link = self.library.get_link(*id)?;
+            without.extend(link.filter(|link| fs::symlink_metadata(&link.folder).is_err()).map(|_| *id));
+        }
+        Ok(without)
+    }
+
     /// The links of those of these skills that are in the trash, and what their folders must not take along.
     fn folders_that_go(&self, ids: &[SkillId]) -> Result<(Vec<FolderLink>, Others), Error> {
         let mut links = Vec::new();
