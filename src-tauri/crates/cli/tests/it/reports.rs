@@ -59,3 +59,70 @@ fn what_is_a_link_is_read_by_lint_where_its_client_follows_it() {
     let (_, ran) = lint(&home, "agent-skills", &["app"]);
     assert!(ran.err.contains("wasn't read") && !ran.err.contains("import"), "{}", ran.err);
 }
+
+/// What an import of one file said, and how it ended.
+fn imported(home: &Home, name: &str, text: &str) -> Ran {
+    home.run(&["init", "--library", "fresh.db"]).ended(0);
+    home.write(name, text);
+    let ran = home.run(&["import", name, "--library", "fresh.db"]);
+    std::fs::remove_file(home.folder().join("fresh.db")).expect("the library is there");
+    ran
+}
+
+#[test]
+fn a_key_that_nobody_reads_is_told_with_the_one_that_was_meant_whatever_else_comes_in() {
+    let home = Home::new();
+    let opencode = r#"{"mcp": {"t": {"type": "local", "command": ["t"], "environment": {"A": "1"}}}}"#;
+    let ran = imported(&home, "opencode.json", opencode).ended(0);
+    assert!(ran.out.contains("1 imported, 0 skipped, 0 problems"), "{}", ran.out);
+    for (name, text, key, meant) in [
+        ("a.json", r#"{"mcpServers": {"tides": {"comand": "tides"}}}"#, "comand", "command"),
+        ("b.json", r#"{"mcpservers": {"tides": {"command": "tides"}}}"#, "mcpservers", "mcpServers"),
+        ("c.json", r#"{"server": {"tides": {"command": "tides"}}}"#, "server", "servers"),
+        ("d.toml", "[mcp_server.tides]\ncommand = \"tides\"\n", "mcp_server", "mcp_servers"),
+        ("e.yaml", "openapi: 3.1.0\npath:\n  /tides:\n    get: {}\n", "path", "paths"),
+        ("f.json", r#"{"tool": [{"name": "t", "description": "d", "inputSchema": {}}]}"#, "tool", "tools"),
+        ("g.json", r#"{"tools": [{"nam": "t", "description": "d", "inputSchema": {}}]}"#, "nam", "name"),
+        ("i.json", r#"{"mcpServers": {"t": {"command": "t", "environment": {"A": "1"}}}}"#, "environment", "env"),
+        ("j.json", r#"{"servers": {"t": {"command": "t", "arg": ["a"]}}}"#, "arg", "args"),
+        (
+            "k.json",
+            r#"{"mcp": {"t": {"type": "local", "command": ["t"], "enviroment": {}}}}"#,
+            "enviroment",
+            "environment",
+        ),
+        ("h.json", r#"{"function": [{"name": "t", "description": "d", "parameters": {}}]}"#, "function", "functions"),
+    ] {
+        let ran = imported(&home, name, text);
+        let said = ran.out + &ran.err;
+        assert!(said.contains(&format!("Did you mean `{meant}`?")), "{name}: {said}");
+        assert!(said.contains(&format!("`{key}`")), "{name}: {said}");
+    }
+}
+
+#[test]
+fn what_an_import_counts_is_what_it_lists() {
+    let home = Home::new();
+    let tool =
+        |name: &str, more: &str| format!(r#"{{"name": "{name}", "description": "Reads."{more}, "inputSchema": {{}}}}"#);
+    let no_description = r#"{"name": "bare", "inputSchema": {}}"#;
+    let list = |tools: &[&str]| format!(r#"{{"tools": [{}]}}"#, tools.join(", "));
+    let (ebb, flood) = (tool("ebb", ""), tool("flood", r#", "titel": "Flood", "iconz": []"#));
+    for (name, text, counted) in [
+        ("clean.json", list(&[&ebb]), (1, 0, 0)),
+        ("slips.json", list(&[&ebb, &flood]), (2, 0, 2)),
+        ("nameless.json", list(&[&ebb, r#"{"description": "Reads.", "inputSchema": {}}"#]), (1, 1, 0)),
+        ("twice.json", list(&[&ebb, &ebb]), (1, 1, 0)),
+        ("bare.json", list(&[no_description]), (1, 0, 1)),
+        ("in/SKILL.md", skill("tides", "Reads tides. Use when asked.").replace("tides\n", "Tides\n"), (1, 0, 1)),
+    ] {
+        let ran = imported(&home, name, &text);
+        let lines = |start: &str| ran.out.lines().filter(|line| line.starts_with(start)).count();
+        let listed = (lines("tool ") + lines("skill "), lines("skipped "), lines("problem "));
+        assert_eq!(listed, counted, "{name}: {}", ran.out);
+        let (imported, skipped, problems) = counted;
+        let end = if problems == 1 { "" } else { "s" };
+        let last = format!("{imported} imported, {skipped} skipped, {problems} problem{end}");
+        assert_eq!(ran.out.lines().last(), Some(last.as_str()), "{name}");
+    }
+}
