@@ -8,11 +8,10 @@ use std::{
 };
 
 use studio_clients::{
-    Candidate, ClientPlace, Scope, SkillFile, client_of, identity, link_not_followed, not_found_by, shadowed_by,
+    Candidate, ClientPlace, Scope, client_of, identity, link_not_followed, not_found_by, shadowed_by,
 };
 use studio_pack::FoundSkill;
-use studio_store::SKILL_FILE;
-use studio_text::{Finding as Found, SkillDocument, Span, Target, code, decode::decode};
+use studio_text::{Finding as Found, SkillDocument, Target, decode::decode};
 
 use crate::{dto::Finding, skills::offsets::Offsets};
 
@@ -101,20 +100,6 @@ pub(crate) fn problems_of_places(client: Target, placed: &[Placed]) -> Vec<(usiz
 /// The user's home folder, with `/`.
 pub(crate) fn home_folder() -> Option<String> {
     directories::UserDirs::new().map(|dirs| slashed(dirs.home_dir()))
-}
-
-/// What is said of a skill file that is not called as clients look for it. adk takes any Markdown file.
-pub(crate) fn misnamed(found: &FoundSkill, text: &str, targets: &[Target]) -> Option<Found> {
-    let file = SkillFile { path: &found.file_name, bytes: &found.bytes, openai_yaml: None };
-    if file.is_found() || targets.iter().all(|target| *target == Target::Adk) {
-        return None;
-    }
-    let message = format!(
-        "Clients look for `{SKILL_FILE}` (case-sensitive), so none of them find `{}` on Linux. Rename the file.",
-        found.file_name
-    );
-    let first = Span::new(0, text.find(['\n', '\r']).unwrap_or(text.len()));
-    Some(code::finding(code::FILE_NAME, first, message))
 }
 
 /// What a client makes of the places of skills found on disk, each with its index among them.

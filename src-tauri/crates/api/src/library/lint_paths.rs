@@ -30,7 +30,7 @@ use crate::{
     Error, ErrorCode,
     dto::{Finding, RuleLevel},
     library::{lint_clients, rules::refuse_unknown},
-    skills::{namesakes::free_name, offsets::Offsets},
+    skills::{misnamed::misnamed, namesakes::free_name, offsets::Offsets},
 };
 
 pub use basis::{LintBasis, last_library_has_skill, lint_basis_of_last_library};
@@ -200,7 +200,7 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
             *finding = there;
         }
     }
-    findings.extend(lint_clients::misnamed(found, &decoded.text, targets));
+    findings.extend(misnamed(found, &decoded.text).filter(|_| targets.iter().any(|one| *one != Target::Adk)));
     let openai_yaml = beside::openai_yaml(found);
     let path = format!("{}/{}", found.folder_name.as_deref().unwrap_or_default(), found.file_name);
     let file = SkillFile { path: &path, bytes: &found.bytes, openai_yaml: openai_yaml.as_deref() };
