@@ -43,13 +43,31 @@ fn instructions_of_other_programs_are_named_and_no_skills() {
         (".github/instructions/rust.instructions.md", "custom instructions for GitHub Copilot"),
         (".github/prompts/review.prompt.md", "is a prompt file"),
         (".github/agents/skipper.agent.md", "is a custom agent"),
+        ("AGENTS.md", "a project's instructions for agents"),
+        ("docs/CLAUDE.md", "a project's instructions for agents"),
+        (".claude/agents/skipper.md", "is a subagent"),
+        (".claude/commands/sea/ebb.md", "is a custom command"),
+        (".opencode/command/ebb.md", "is a custom command"),
+        ("copied.md", "is a subagent"),
     ] {
-        bench.write(name, "---\ndescription: Reads tides.\napplyTo: \"**\"\n---\n\nRead the tides.\n");
+        let keys =
+            if name == "copied.md" { "name: skipper\ntools: Read, Grep\nmodel: sonnet\n" } else { "applyTo: \"**\"\n" };
+        bench.write(name, format!("---\ndescription: Reads tides.\n{keys}---\n\nRead the tides.\n"));
         let report = bench.import(&[name]);
         let said: Vec<&str> = report.skipped.iter().map(|one| one.message.as_str()).collect();
         assert!(report.imported.is_empty() && said.len() == 1 && said[0].contains(words), "{name}: {said:?}");
         let refused = bench.preview_import(&[bench.path(name)]).unwrap_err();
         assert!(refused.message.contains(words), "{name}: {}", refused.message);
+    }
+    // What is a skill by its keys, or lies where skills do, comes in.
+    for name in ["flat.md", ".claude/skills/agents/SKILL.md", "agents/ebb.md"] {
+        let named = name.replace(['.', '/'], "-").to_lowercase().trim_matches('-').to_owned();
+        bench.write(
+            name,
+            format!("---\nname: {named}\ndescription: Reads tides.\ntools: [read]\n---\n\nRead {name}.\n"),
+        );
+        let report = bench.import(&[name]);
+        assert_eq!((report.imported.len(), report.skipped.len()), (1, 0), "{name}: {report:#?}");
     }
 }
 

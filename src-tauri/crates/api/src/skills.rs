@@ -20,6 +20,7 @@ pub(crate) mod linking;
 pub(crate) mod links;
 pub(crate) mod making;
 pub(crate) mod merging;
+pub(crate) mod misnamed;
 pub(crate) mod namesakes;
 pub(crate) mod offsets;
 pub(crate) mod own_folder;

@@ -24,7 +24,7 @@ pub(crate) fn lint(
     let Lint { target, fail_on, .. } = arguments;
     let least = arguments.least();
     let library = named.map_or_else(|| Ok(basis_of_user()), |studio| studio.lint_basis().map(Some))?;
-    let Linted { mut findings, skipped, skills, ignored, off } =
+    let Linted { mut findings, skipped, linked, skills, ignored, off } =
         studio_api::lint_paths(paths, target.as_deref(), library.as_ref(), &arguments.levels())?;
     // What fails a pipeline does so whether it is listed or not.
     let worst = fail_on.unwrap_or(least);
@@ -32,6 +32,9 @@ pub(crate) fn lint(
     let all = findings.len();
     findings.retain(|linted| least.lets_pass(linted.finding.severity));
     let passed = all - findings.len();
+    for (path, file) in &linked {
+        Output::note(format_args!("also reading {}, linked from {path}", file.display()));
+    }
     for item in &skipped {
         Output::note(format_args!("{}: {} ({})", item.path, item.message, item.reason.as_str()));
     }

@@ -167,13 +167,12 @@ pub(crate) fn import(
         for item in &report.skipped {
             writeln!(out, "skipped {}: {} ({})", item.path, item.message, item.code)?;
         }
-        writeln!(
-            out,
-            "{} imported, {} skipped, {} imported with problems",
-            report.imported.len(),
-            report.skipped.len(),
-            report.warnings.len()
-        )
+        for item in &report.warnings {
+            let line = item.line.map(|line| format!(":{line}")).unwrap_or_default();
+            writeln!(out, "problem {}{line}: {} ({})", item.path, item.message, item.code)?;
+        }
+        let problems = counted(&report.warnings.len(), "problem");
+        writeln!(out, "{} imported, {} skipped, {problems}", report.imported.len(), report.skipped.len())
     });
     if report.skipped.iter().any(|item| item.leads_to.is_some()) {
         Output::note("use --follow-links to import skills linked from client folders");

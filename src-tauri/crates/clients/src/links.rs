@@ -1,8 +1,9 @@
 //! Which clients read a skill that is a link.
 
 use studio_model::Client;
+use studio_text::{Finding, SkillDocument, Target, code};
 
-use crate::{facts, places::ClientPlace};
+use crate::{client_of, facts, lint::name_span, places::ClientPlace};
 
 /// What of a skill is a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,16 @@ pub fn readers_of_link(
     // All that were measured read a skill whose folder is a link.
     let follows = |client: &Client| link == LinkOf::Folder || facts(*client).follows_linked_files;
     Client::ALL.into_iter().filter(|client| facts(*client).is_measured() && looks(*client)).partition(follows)
+}
+
+/// What is said of a skill whose `SKILL.md` is a link, where a client looks there; none of one that follows it.
+pub fn link_not_followed(document: &SkillDocument, target: Target) -> Option<Finding> {
+    let client = client_of(target).filter(|client| !facts(*client).follows_linked_files)?;
+    let message = format!(
+        "{} doesn't follow a SKILL.md that is a link, so it skips this skill. Replace the link with the file.",
+        client.label()
+    );
+    Some(code::finding(code::CLIENT_DROPPED, name_span(document), message).with_target(target))
 }
 
 #[cfg(test)]

@@ -274,6 +274,6 @@ pub fn shadowed_by(
     Some(code::finding(code::CLIENT_SHADOWED, name_span(document), message).with_target(target))
 }
 
-fn name_span(document: &SkillDocument) -> Span {
+pub(crate) fn name_span(document: &SkillDocument) -> Span {
     document.field("name").map_or_else(|| document.body_span(), |field| field.value.span)
 }

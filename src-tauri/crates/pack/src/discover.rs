@@ -55,6 +55,9 @@ pub fn discover(paths: &[PathBuf], options: &Options, watcher: &dyn Watcher) -> 
 }
 
 fn discover_path(path: &Path, options: &Options, watcher: &dyn Watcher) -> (Assembled, bool) {
+    if options.is_for_client && path.ends_with("SKILL.md") && path.is_symlink() {
+        return discover_skill_file_at_link(path, options, watcher);
+    }
     let real = match fs::canonicalize(path) {
         Ok(real) => real,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -98,6 +101,15 @@ fn discover_skill_file(real: &Path, path: &Path, options: &Options, watcher: &dy
     (assembled, is_cancelled)
 }
 
+/// A chosen `SKILL.md` that is a link, as a client reads it: with what lies beside the link.
+fn discover_skill_file_at_link(path: &Path, options: &Options, watcher: &dyn Watcher) -> (Assembled, bool) {
+    let shown = path.parent().filter(|shown| !shown.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match fs::canonicalize(shown) {
+        Ok(folder) => discover_folder(&folder, shown, Reach::OneSkill, options, watcher),
+        Err(error) => only(skipped(path, SkipReason::Unreadable, format!("Can't open this path ({error})."))),
+    }
+}
+
 fn only_file(real: &Path, path: &Path, name: String, options: &Options) -> (Assembled, bool) {
     let display_path = path.to_string_lossy().into_owned();
     let limit = options.limits.skill_file_bytes;
@@ -125,7 +137,7 @@ fn only_file(real: &Path, path: &Path, name: String, options: &Options) -> (Asse
 
 /// The line for a skill file that an earlier path brought already.
 fn duplicate(skill: &FoundSkill, known: &mut HashMap<PathBuf, String>) -> Option<Skipped> {
-    let file = skill.skill_file.clone()?;
+    let file = skill.place()?;
     let path = skill.display_path.clone();
     if let Some(first) = known.get(&file) {
         return Some(Skipped {

@@ -10,15 +10,15 @@ use std::thread;
 use studio_clients::home_folders;
 
 use crate::archive::open_archives;
-use crate::error::Error;
-use crate::found::{Contents, FoundSkill, Options, SkipReason, Skipped, Watcher};
+use crate::found::{Contents, FoundSkill, Options, Skipped, Watcher};
 use crate::limits::Limits;
 use crate::names;
-use crate::plan::{Leaf, Place, Planned, Reach};
+use crate::plan::{Leaf, Linked, Place, Planned, Reach};
 use crate::read::{Assembled, assemble};
 use crate::regular;
 use crate::tree::{Details, Kind, LeadsTo, Link, LinkedSkill, Listed, Tree};
-use crate::walk::{too_large, walk};
+use crate::unread::{Refusal, refusal};
+use crate::walk::walk;
 
 /// How many folders above the chosen one may lend their name to a group.
 const NAMES_ABOVE: usize = 4;
@@ -33,23 +33,41 @@ pub(crate) fn discover_folder(
     options: &Options,
     watcher: &dyn Watcher,
 ) -> (Assembled, bool) {
-    let name = root.file_name().map(|name| name.to_string_lossy().into_owned());
-    let mut above: Vec<String> = root.iter().skip(1).map(|name| name.to_string_lossy().into_owned()).collect();
+    discover_at(root, root, shown, reach, options, watcher)
+}
+
+/// The same where `start` may be a link to that folder, which gives the skill in it its name.
+fn discover_at(
+    start: &Path,
+    root: &Path,
+    shown: &Path,
+    reach: Reach,
+    options: &Options,
+    watcher: &dyn Watcher,
+) -> (Assembled, bool) {
+    let name = start.file_name().map(|name| name.to_string_lossy().into_owned());
+    let mut above: Vec<String> = start.iter().skip(1).map(|name| name.to_string_lossy().into_owned()).collect();
     above.drain(..above.len().saturating_sub(NAMES_ABOVE));
     let place = Place {
         shown: shown.to_string_lossy().into_owned(),
         above,
-        fallback: name.clone().unwrap_or_else(|| root.to_string_lossy().into_owned()),
+        fallback: name.clone().unwrap_or_else(|| start.to_string_lossy().into_owned()),
         name,
     };
     let home = options.home.as_ref().and_then(|home| fs::canonicalize(home).ok());
-    let walked = walk(&DiskTree { root, home }, root.to_owned(), &place, reach, options, watcher);
+    let walked = walk(&DiskTree { root, home }, start.to_owned(), &place, reach, options, watcher);
     let (mut assembled, mut is_stopped) = read_all(walked.planned, options, watcher);
     assembled.skipped.extend(walked.skipped);
     is_stopped |= walked.is_cancelled;
     // One skill each, and no link is followed in it: this ends.
-    for folder in walked.linked.iter().filter_map(|file| file.parent()) {
-        let (linked, is_cancelled) = discover_folder(folder, folder, Reach::OneSkill, options, watcher);
+    for linked in &walked.linked {
+        let (start, shown) = match linked {
+            Linked::There(file) => (file.parent().unwrap_or(file), None),
+            Linked::Here { link, shown } => (link.as_path(), Some(Path::new(shown))),
+        };
+        let Ok(folder) = fs::canonicalize(start) else { continue };
+        let shown = shown.unwrap_or(start);
+        let (linked, is_cancelled) = discover_at(start, &folder, shown, Reach::OneSkill, options, watcher);
         assembled.found.extend(linked.found);
         assembled.skipped.extend(linked.skipped);
         is_stopped |= is_cancelled;
@@ -63,14 +81,6 @@ pub(crate) fn discover_folder(
 /// Reads one file that the author chose, up to `limit` bytes.
 pub(crate) fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
     regular::read_regular(path, limit).map_err(|error| refusal(error, path, limit))
-}
-
-fn refusal(error: Error, path: &Path, limit: u64) -> Refusal {
-    match error {
-        Error::TooLarge { .. } => Refusal::TooLarge(fs::metadata(path).map_or(limit + 1, |file| file.len())),
-        Error::Io { source, .. } => Refusal::Io(source),
-        other => Refusal::Io(io::Error::other(other.to_string())),
-    }
 }
 
 /// Reads a file of a skill; the line for the list where it cannot be read.
@@ -103,36 +113,6 @@ impl FoundSkill {
             true
         });
         Ok((whole, skipped))
-    }
-}
-
-/// Why a file was not read.
-pub(crate) enum Refusal {
-    Io(io::Error),
-    /// It has this many bytes.
-    TooLarge(u64),
-}
-
-impl From<io::Error> for Refusal {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl Refusal {
-    /// The line for the list; `what` is what has the limit.
-    pub(crate) fn into_skipped(self, path: String, limit: u64, what: &str) -> Skipped {
-        match self {
-            Self::Io(error) => Skipped {
-                path,
-                reason: SkipReason::Unreadable,
-                message: format!("Can't read this file ({error})."),
-                leads_to: None,
-            },
-            Self::TooLarge(size) => {
-                Skipped { path, reason: SkipReason::TooLarge, message: too_large(size, limit, what), leads_to: None }
-            }
-        }
     }
 }
 

@@ -17,6 +17,9 @@ pub struct Options {
     /// The author's home folder. What they linked there, right in a client's folder, to a skill elsewhere in it comes in
     /// from its real place; without a home folder no link is followed out.
     pub home: Option<PathBuf>,
+    /// Whether a link at which clients find a skill is read in its place, as one that follows links reads it: for who asks
+    /// what a client makes of a folder. What else is behind links stays there.
+    pub is_for_client: bool,
 }
 
 /// How much of what is found is read.
@@ -128,6 +131,19 @@ pub struct FoundSkill {
 }
 
 impl FoundSkill {
+    /// Where clients find its skill file: in its folder, though the file there may be a link; `None` from archives.
+    #[must_use]
+    pub fn place(&self) -> Option<PathBuf> {
+        let in_folder = self.folder.as_ref().map(|folder| folder.join(&self.file_name));
+        in_folder.or_else(|| self.skill_file.clone())
+    }
+
+    /// Whether the file there is a link, read where it leads.
+    #[must_use]
+    pub fn is_at_link(&self) -> bool {
+        self.folder.is_some() && self.skill_file != self.place()
+    }
+
     /// Bytes of its files that are in memory.
     pub(crate) fn size(&self) -> usize {
         self.bytes.len() + self.files.iter().map(|file| file.bytes.len()).sum::<usize>()

@@ -26,6 +26,7 @@ mod strangers;
 mod system_trash;
 pub mod targets;
 mod tree;
+mod unread;
 mod walk;
 mod watch;
 mod whole;

@@ -56,6 +56,18 @@ pub(crate) struct Archived<N> {
     pub(crate) group: String,
 }
 
+/// A skill's folder at the end of a link.
+pub(crate) enum Linked<N> {
+    /// The author's own arrangement: read where it really is. Its skill file, absolute and without links.
+    There(PathBuf),
+    /// As a client sees it: read at the link.
+    Here {
+        link: N,
+        /// The link's path as the author knows it.
+        shown: String,
+    },
+}
+
 /// A file to be read.
 pub(crate) struct Leaf<N> {
     /// Relative to the skill's folder; a skill file's own name.
@@ -71,8 +83,7 @@ pub(crate) struct Leaf<N> {
 pub(crate) struct Walked<N> {
     pub(crate) planned: Vec<Planned<N>>,
     pub(crate) archives: Vec<Archived<N>>,
-    /// Skill files that the author's own links lead to, absolute and without links.
-    pub(crate) linked: Vec<PathBuf>,
+    pub(crate) linked: Vec<Linked<N>>,
     /// Bytes of what is planned.
     pub(crate) held: u64,
     pub(crate) skipped: Vec<Skipped>,

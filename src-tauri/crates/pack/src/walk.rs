@@ -11,13 +11,12 @@ mod links;
 
 use std::collections::HashSet;
 use std::io;
-use std::path::PathBuf;
 
 pub(crate) use belonging::too_large;
 
 use crate::found::{Options, SkillKind, SkipReason, Skipped, Watcher};
 use crate::names;
-use crate::plan::{Archived, Leaf, Place, Planned, Reach, Walked};
+use crate::plan::{Archived, Leaf, Linked, Place, Planned, Reach, Walked};
 use crate::tree::{Kind, Listed, Tree};
 
 /// Walks `tree` from `root`.
@@ -102,8 +101,7 @@ struct Walk<'a, T: Tree> {
     ignored: Vec<Ignored>,
     flat: Vec<Planned<T::Node>>,
     archives: Vec<Archived<T::Node>>,
-    /// Skill files that the author's own links lead to.
-    linked: Vec<PathBuf>,
+    linked: Vec<Linked<T::Node>>,
     skipped: Vec<Skipped>,
     /// Bytes planned so far.
     held: u64,
@@ -188,8 +186,9 @@ impl<T: Tree> Walk<'_, T> {
     /// Makes `folder` the skill of `skill_file`, or, where that cannot be read, nobody's.
     fn own(&mut self, folder: &Pending<T::Node>, skill_file: Listed<T::Node>) -> usize {
         let relative = join(&folder.relative, &skill_file.name);
+        let is_read_here = matches!(&skill_file.kind, Kind::Link(link) if self.is_read_at_link(&relative, link));
         let leaf = match &skill_file.kind {
-            Kind::Link(link) => {
+            Kind::Link(link) if !is_read_here => {
                 self.skipped_skill_link(folder, &relative, link);
                 None
             }
@@ -197,7 +196,7 @@ impl<T: Tree> Walk<'_, T> {
                 self.special(folder, &relative, &skill_file.name);
                 None
             }
-            Kind::File | Kind::Folder => self.skill_leaf(&relative, skill_file),
+            Kind::File | Kind::Folder | Kind::Link(_) => self.skill_leaf(&relative, skill_file),
         };
         let planned = leaf.map(|skill_file| Planned {
             kind: SkillKind::Folder,

@@ -17,12 +17,14 @@ pub mod stated;
 mod json;
 mod node;
 mod notes;
+mod nothing;
 mod percent;
 mod reading;
 
 use crate::{Severity, Span, gram::ToolParameter};
 
 pub use notes::Problem;
+pub use nothing::why_nothing;
 pub use reading::Language;
 
 /// A request with places for parameters.

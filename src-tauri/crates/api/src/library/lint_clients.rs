@@ -3,13 +3,15 @@
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
-    path::Path,
+    fs,
+    path::{Path, PathBuf},
 };
 
-use studio_clients::{Candidate, ClientPlace, Scope, SkillFile, client_of, identity, not_found_by, shadowed_by};
+use studio_clients::{
+    Candidate, ClientPlace, Scope, client_of, identity, link_not_followed, not_found_by, shadowed_by,
+};
 use studio_pack::FoundSkill;
-use studio_store::SKILL_FILE;
-use studio_text::{Finding as Found, SkillDocument, Span, Target, code, decode::decode};
+use studio_text::{Finding as Found, SkillDocument, Target, decode::decode};
 
 use crate::{dto::Finding, skills::offsets::Offsets};
 
@@ -100,24 +102,10 @@ pub(crate) fn home_folder() -> Option<String> {
     directories::UserDirs::new().map(|dirs| slashed(dirs.home_dir()))
 }
 
-/// What is said of a skill file that is not called as clients look for it. adk takes any Markdown file.
-pub(crate) fn misnamed(found: &FoundSkill, text: &str, targets: &[Target]) -> Option<Found> {
-    let file = SkillFile { path: &found.file_name, bytes: &found.bytes, openai_yaml: None };
-    if file.is_found() || targets.iter().all(|target| *target == Target::Adk) {
-        return None;
-    }
-    let message = format!(
-        "Clients look for `{SKILL_FILE}` (case-sensitive), so none of them find `{}` on Linux. Rename the file.",
-        found.file_name
-    );
-    let first = Span::new(0, text.find(['\n', '\r']).unwrap_or(text.len()));
-    Some(code::finding(code::FILE_NAME, first, message))
-}
-
 /// What a client makes of the places of skills found on disk, each with its index among them.
 pub(crate) fn findings(client: Target, found: &[FoundSkill]) -> Vec<(usize, Finding)> {
     let placed = |one: &FoundSkill| {
-        let path = one.skill_file.as_deref().and_then(|file| std::path::absolute(file).ok());
+        let path = one.place().and_then(|place| std::path::absolute(place).ok());
         let text = decode(&one.bytes).text;
         let document = SkillDocument::read(&text);
         Placed {
@@ -127,13 +115,45 @@ pub(crate) fn findings(client: Target, found: &[FoundSkill]) -> Vec<(usize, Find
         }
     };
     let placed: Vec<Placed> = found.iter().map(placed).collect();
-    let told = problems_of_places(client, &placed).into_iter();
-    told.filter_map(|(at, problem)| {
+    let files: Vec<Option<PathBuf>> = found.iter().map(real_file).collect();
+    let problems = problems_of_places(client, &placed);
+    let is_passed_over = |at: &usize| {
+        let is_found =
+            |(other, problem): &(usize, PlaceProblem)| other != at || !matches!(problem, PlaceProblem::NotFound(_));
+        found[*at].is_at_link() && problems.iter().all(is_found)
+    };
+    let at_links: Vec<usize> = (0..found.len()).filter(is_passed_over).collect();
+    let mut told: Vec<(usize, Finding)> = Vec::new();
+    for (at, problem) in problems {
+        let problem = match problem {
+            PlaceProblem::Shared { scope, mut others } => {
+                // A link to the same file is no other skill.
+                others.retain(|(other, _)| files[at].is_none() || files[*other] != files[at]);
+                PlaceProblem::Shared { scope, others }
+            }
+            not_found => not_found,
+        };
         let text = decode(&found[at].bytes).text;
-        let finding = problem.finding(&SkillDocument::read(&text), client, &placed, at)?;
-        Some((at, Offsets::new(&text).finding(&finding)))
-    })
-    .collect()
+        let finding = problem.finding(&SkillDocument::read(&text), client, &placed, at);
+        told.extend(finding.map(|finding| (at, Offsets::new(&text).finding(&finding))));
+    }
+    for at in at_links {
+        let text = decode(&found[at].bytes).text;
+        let finding = link_not_followed(&SkillDocument::read(&text), client);
+        told.extend(finding.map(|finding| (at, Offsets::new(&text).finding(&finding))));
+    }
+    told
+}
+
+/// Where a skill's file really is; none of one from an archive.
+pub(crate) fn real_file(found: &FoundSkill) -> Option<PathBuf> {
+    found.skill_file.as_deref().and_then(|file| fs::canonicalize(file).ok())
+}
+
+/// A skill that is found at a link, and the file that is read for it.
+pub(crate) fn at_link(found: &FoundSkill) -> Option<(String, PathBuf)> {
+    let (place, file) = (found.place()?, real_file(found)?);
+    (place != file).then(|| (found.display_path.clone(), file))
 }
 
 pub(crate) fn slashed(path: &Path) -> String {

@@ -14,7 +14,7 @@ use std::{
 };
 
 use serde::Serialize;
-use studio_clients::SkillFile;
+use studio_clients::{SkillFile, client_of};
 use studio_model::Levels;
 use studio_pack::{
     Contents, FoundSkill, Options, SkillKind, Skipped, discover,
@@ -30,7 +30,7 @@ use crate::{
     Error, ErrorCode,
     dto::{Finding, RuleLevel},
     library::{lint_clients, rules::refuse_unknown},
-    skills::{namesakes::free_name, offsets::Offsets},
+    skills::{misnamed::misnamed, namesakes::free_name, offsets::Offsets},
 };
 
 pub use basis::{LintBasis, last_library_has_skill, lint_basis_of_last_library};
@@ -53,6 +53,8 @@ pub struct Linted {
     pub findings: Vec<LintedFinding>,
     /// What could not be looked at, and why.
     pub skipped: Vec<Skipped>,
+    /// Skill files at links that the client follows, each with the file it leads to.
+    pub linked: Vec<(String, PathBuf)>,
     /// How many skill files, and lists of tools, were looked at.
     pub skills: usize,
     /// How many findings the library's author ignores; they are not among the findings.
@@ -85,7 +87,8 @@ pub fn lint_paths(
     if paths.is_empty() {
         return Ok(all);
     }
-    let options = Options { contents: Contents::SkillFiles, ..Options::default() };
+    let is_for_client = targets.len() == 1 && client_of(targets[0]).is_some();
+    let options = Options { contents: Contents::SkillFiles, is_for_client, ..Options::default() };
     let discovery = discover(&paths, &options, &());
     let tools = library.map(|library| tools_with_skills(library, &discovery.found));
     let mut linted = lint_all(&discovery.found, targets, tools.as_ref());
@@ -112,6 +115,7 @@ pub fn lint_paths(
     all.findings.extend(holding);
     all.findings.extend(linted.into_iter().flat_map(|skill| skill.findings));
     all.skipped.extend(discovery.skipped);
+    all.linked.extend(discovery.found.iter().filter_map(lint_clients::at_link));
     Ok(Linted { skills: all.skills + discovery.found.len(), ignored, ..all })
 }
 
@@ -196,7 +200,7 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
             *finding = there;
         }
     }
-    findings.extend(lint_clients::misnamed(found, &decoded.text, targets));
+    findings.extend(misnamed(found, &decoded.text).filter(|_| targets.iter().any(|one| *one != Target::Adk)));
     let openai_yaml = beside::openai_yaml(found);
     let path = format!("{}/{}", found.folder_name.as_deref().unwrap_or_default(), found.file_name);
     let file = SkillFile { path: &path, bytes: &found.bytes, openai_yaml: openai_yaml.as_deref() };
@@ -245,13 +249,20 @@ fn add_namesakes(linted: &mut [LintedSkill], found: &[FoundSkill]) -> Result<(),
     {
         named.entry(skill.name.clone()).or_default().push(at);
     }
+    let files: Vec<Option<PathBuf>> = found.iter().map(lint_clients::real_file).collect();
     for (name, places) in named.iter().filter(|(_, places)| places.len() > 1) {
         let free = free_name(name, |name| Ok(named.contains_key(name)))?;
         for &at in places {
-            let others = places.iter().filter(|other| **other != at).map(|other| found[*other].display_path.clone());
-            let told: Vec<String> = others.take(NAMED).collect();
+            // A link to the same file is no other skill.
+            let is_other = |other: &usize| *other != at && (files[at].is_none() || files[*other] != files[at]);
+            let others: Vec<String> =
+                places.iter().filter(|other| is_other(other)).map(|other| found[*other].display_path.clone()).collect();
+            if others.is_empty() {
+                continue;
+            }
             let text = decode(&found[at].bytes).text;
-            let namesakes = Namesakes { name, others: places.len() - 1, places: &told, free: &free };
+            let told = &others[..others.len().min(NAMED)];
+            let namesakes = Namesakes { name, others: others.len(), places: told, free: &free };
             let finding = name_duplicate(&SkillDocument::read(&text), namesakes);
             let finding = Offsets::new(&text).finding(&finding);
             linted[at].findings.push(LintedFinding { path: found[at].display_path.clone(), finding });

@@ -142,8 +142,9 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
         let tools = listed.tools.iter().map(model_draft).collect();
         return (import(format, tools, Vec::new(), problems(text, &listed.problems)), Vec::new());
     }
-    let found = if listed.problems.is_empty() { &servers.problems } else { &listed.problems };
-    let mut said = problems(text, found);
+    let why = tool_lists::why_nothing(text);
+    let found = [&why, &listed.problems, &servers.problems].into_iter().find(|found| !found.is_empty());
+    let mut said = found.map(|found| problems(text, found)).unwrap_or_default();
     if said.is_empty() {
         said.push(unknown_format());
     }

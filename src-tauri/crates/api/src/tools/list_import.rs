@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use studio_text::tool_lists::manifests::Manifest;
+use studio_text::tool_lists::{manifests::Manifest, why_nothing};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -110,7 +110,7 @@ impl Studio {
         }
         let found = list_format(&import);
         if found.is_none() || format.is_some_and(|wanted| found != Some(wanted)) {
-            return Err(not_this(&shown, &import, format));
+            return Err(not_this(&shown, &text, &import, format));
         }
         Ok((shown, import))
     }
@@ -231,7 +231,7 @@ fn what_else(path: &Path, text: &str, import: &ToolImport) -> Option<Manifest> {
     Manifest::by_name(&name).or_else(|| Manifest::by_text(text))
 }
 
-fn not_this(path: &str, import: &ToolImport, wanted: Option<ListFormat>) -> Error {
+fn not_this(path: &str, text: &str, import: &ToolImport, wanted: Option<ListFormat>) -> Error {
     let message = match (wanted, list_format(import)) {
         (Some(wanted), Some(found)) => {
             let (wanted, found) = (wanted.as_str(), found.as_str());
@@ -243,11 +243,15 @@ fn not_this(path: &str, import: &ToolImport, wanted: Option<ListFormat>) -> Erro
         }
         (None, _) => {
             let known = ListFormat::ALL.map(ListFormat::as_str).join(", ");
-            format!("{path} contains no tools, servers, or agents. Supported formats: {known}.")
+            let why: String = why_nothing(text).iter().take(MOST_TOLD).map(|one| format!("{} ", one.message)).collect();
+            format!("{path} contains no tools, servers, or agents. {why}Supported formats: {known}.")
         }
     };
     Error::new(ErrorCode::Invalid, message)
 }
+
+/// Most problems that are told of a file in which nothing is found.
+const MOST_TOLD: usize = 4;
 
 /// What a problem of a list is called.
 const PROBLEM: &str = "A problem in the text";

@@ -54,9 +54,9 @@ fn a_folder_of_archives_is_one_import() {
     assert!(none["skipped"][0]["message"].as_str().unwrap().contains("No .skill or .zip archives"), "{none:#}");
 }
 
-/// Makes a link to a folder, both below where commands run.
+/// Makes a link to a folder or file, both below where commands run.
 #[cfg(unix)]
-fn link(home: &Home, to: &str, at: &str) {
+pub(crate) fn link(home: &Home, to: &str, at: &str) {
     let at = home.folder().join(at);
     fs::create_dir_all(at.parent().unwrap()).unwrap();
     std::os::unix::fs::symlink(home.folder().join(to), at).unwrap();

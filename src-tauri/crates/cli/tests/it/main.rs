@@ -11,6 +11,7 @@ mod importing;
 mod packs;
 mod queries;
 mod readme;
+mod reports;
 mod samples;
 mod sharing;
 mod simulate;

@@ -7,8 +7,8 @@ use studio_clients::{Client, ClientPlace, LinkOf, readers_of_link};
 
 use super::{Pending, Walk};
 use crate::found::{SkipReason, Skipped};
-use crate::plan::Reach;
-use crate::tree::{Link, Tree};
+use crate::plan::{Linked, Reach};
+use crate::tree::{LeadsTo, Link, Tree};
 
 /// A skill that is a link, as clients see it.
 pub(super) struct AtLink {
@@ -43,6 +43,31 @@ impl<T: Tree> Walk<'_, T> {
         AtLink { is_placed: place.is_some(), read_by, passed_over_by }
     }
 
+    /// Whether a skill file is read though it is a link: where a client is meant, which looks for that name.
+    pub(super) fn is_read_at_link(&self, relative: &str, link: &Link) -> bool {
+        let is_looked_for = relative.rsplit('/').next() == Some("SKILL.md");
+        self.options.is_for_client && is_looked_for && link.leads_to == LeadsTo::File && link.skill.is_some()
+    }
+
+    /// Whether a skill's folder is read though it is a link: where a client is meant, in a folder that clients search. Within
+    /// it no link to a folder is followed.
+    pub(super) fn is_folder_read_at_link(
+        &mut self,
+        at: &AtLink,
+        folder: &Pending<T::Node>,
+        relative: &str,
+        link: &Link,
+    ) -> bool {
+        let is_read = self.options.is_for_client && self.reach == Reach::Everything && at.is_placed;
+        if !is_read || at.read_by.is_empty() || link.skill.is_none() {
+            return false;
+        }
+        let name = relative.rsplit('/').next().unwrap_or(relative);
+        let Some(node) = self.tree.through(&folder.node, name) else { return false };
+        self.linked.push(Linked::Here { link: node, shown: self.place.show(relative) });
+        true
+    }
+
     /// Whether clients that look here find a skill through a link. It is read where it is the author's own arrangement,
     /// and else listed with where it leads.
     pub(super) fn is_for_clients(&mut self, at: &AtLink, relative: &str, link: &Link) -> bool {
@@ -50,11 +75,11 @@ impl<T: Tree> Walk<'_, T> {
         let is_read = is_asked && at.is_placed && !at.read_by.is_empty();
         let Some(skill) = link.skill.as_ref().filter(|_| is_read) else { return false };
         if skill.is_authors {
-            self.linked.push(skill.file.clone());
+            self.linked.push(Linked::There(skill.file.clone()));
             return true;
         }
         let (target, told, file) = (&link.target, at.told(), skill.file.display());
-        let message = format!("This is a link to {target} and wasn't read.{told} To import it too, choose {file}.");
+        let message = format!("This is a link to {target} and wasn't read.{told} To include it, choose {file}.");
         self.skipped.push(Skipped {
             path: self.place.show(relative),
             reason: SkipReason::LinkedSkill,

@@ -50,19 +50,20 @@ impl<T: Tree> Walk<'_, T> {
             Some(within) if folder.owner.is_none() && folder_of(within) == folder_of(relative) => (
                 SkipReason::Symlink,
                 format!(
-                    "This link is a second name for {}, which is imported from there. Some clients list the skill under both \
+                    "This link is a second name for {}, which is read from there. Some clients list the skill under both \
                      names. Remove the link.",
                     link.target
                 ),
             ),
+            _ if self.is_folder_read_at_link(&at, folder, relative, link) => return,
             Some(_) => {
-                (SkipReason::Symlink, format!("This is a link to {}; its target is imported from there.", link.target))
+                (SkipReason::Symlink, format!("This is a link to {}; its target is read from there.", link.target))
             }
             None if self.is_for_clients(&at, relative, link) => return,
             None => (
                 SkipReason::Symlink,
                 format!(
-                    "This link points outside the chosen folder, to {}. To import from there, choose that folder.",
+                    "This link points outside the chosen folder, to {}. To include what is there, choose that folder.",
                     link.target
                 ),
             ),
@@ -80,18 +81,17 @@ impl<T: Tree> Walk<'_, T> {
                 link.target
             ),
             (_, Some(within)) if names::is_skill_file(within.rsplit('/').next().unwrap_or(within)) => {
-                format!("This skill file is a link to {}; the skill is imported from there.", link.target)
+                format!("This skill file is a link to {}; the skill is read from there.", link.target)
             }
             _ if is_looked_for && self.is_for_clients(&at, relative, link) => return,
             (_, Some(_)) => {
                 format!(
-                    "This skill file is a link to {}. Links aren't followed, so the skill isn't imported. Copy the file here \
-                     to import it.{told}",
+                    "This skill file is a link to {} and wasn't read. To include the skill, copy the file here.{told}",
                     link.target
                 )
             }
             (_, None) => format!(
-                "This skill file is a link to {}, outside the chosen folder. To import it, choose that file.{told}",
+                "This skill file is a link to {}, outside the chosen folder. To include it, choose that file.{told}",
                 link.target
             ),
         };

@@ -191,3 +191,36 @@ fn a_second_name_for_a_folder_beside_it_is_told() {
     assert!(told(&discovery, "skills/ebb").message.contains("second name for"), "{:?}", discovery.skipped);
     assert!(!told(&discovery, "tides/pages").message.contains("second name"), "a skill's own folders are not listed");
 }
+
+#[test]
+fn what_a_client_reads_at_a_link_is_read_there_and_nothing_else_behind_links() {
+    let outside = outside();
+    let root = folder(&[(".agents/skills/pdf/forms.md", "forms"), ("plain/skills/README.md", "none")]);
+    let (at, there) = (|path: &str| root.path().join(path), |path: &str| outside.path().join(path));
+    link(there("tides"), &at(".claude/skills/tides"));
+    link(there("tides"), &at(".agents/skills/ebb"));
+    link(there("pdf.md"), &at(".agents/skills/pdf/SKILL.md"));
+    link(there("key"), &at(".agents/skills/key/SKILL.md"));
+    link(there("tides"), &at("plain/tides"));
+    let options = Options { is_for_client: true, ..Options::default() };
+    let discovery = discover(&[root.path().to_owned()], &options, &());
+    assert_eq!(
+        summary(&discovery, root.path()).iter().map(|line| line.split(" (").next().unwrap()).collect::<Vec<_>>(),
+        [
+            ".agents/skills/ebb/SKILL.md",
+            ".agents/skills/pdf/SKILL.md",
+            ".claude/skills/tides/SKILL.md",
+            "- .agents/skills/key/SKILL.md symlink",
+            "- plain/tides symlink",
+        ]
+    );
+    let real = fs::canonicalize(there("pdf.md")).unwrap();
+    let [ebb, pdf, _] = &discovery.found[..] else { panic!("{:?}", discovery.found) };
+    assert_eq!((pdf.is_at_link(), pdf.skill_file.as_ref()), (true, Some(&real)));
+    assert_eq!(pdf.place(), Some(fs::canonicalize(root.path()).unwrap().join(".agents/skills/pdf/SKILL.md")));
+    assert_eq!(pdf.files[0].path, "forms.md", "what lies beside the link is its own");
+    assert_eq!((ebb.folder_name.as_deref(), ebb.is_at_link(), ebb.files.len()), (Some("ebb"), false, 1));
+    let chosen = discover(&[at(".agents/skills/pdf/SKILL.md")], &options, &());
+    assert_eq!(chosen.found.len(), 1, "{:?}", chosen.skipped);
+    assert_eq!(chosen.found[0].place(), pdf.place());
+}

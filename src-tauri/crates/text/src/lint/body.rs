@@ -8,6 +8,9 @@ use crate::Span;
 /// How far the end of a link or code span is looked for, which keeps hostile lines linear.
 const WINDOW: usize = 4_096;
 
+/// Longest tag of HTML that is read.
+const LONGEST_TAG: usize = 1_024;
+
 /// What the pass found. Fenced code holds neither links nor code spans.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
@@ -50,6 +53,7 @@ pub(super) fn scan(text: &str, body: Span) -> Scan {
         at = if fence.is_some() || run.is_some() { line_end(bytes, at) } else { scan.line(bytes, first) };
         at += if bytes[at..].starts_with(b"\r\n") { 2 } else { 1 };
     }
+    scan.images(bytes, body.start);
     scan
 }
 
@@ -180,6 +184,30 @@ impl Scan {
             }
         }
         start
+    }
+
+    /// Notes what images show that are written as HTML, outside fences and code spans.
+    fn images(&mut self, bytes: &[u8], start: usize) {
+        for at in memchr::memmem::find_iter(&bytes[start.min(bytes.len())..], b"<img ") {
+            let at = start + at;
+            let tag = &bytes[at..(at + LONGEST_TAG).min(bytes.len())];
+            let tag = &tag[..memchr::memchr(b'>', tag).unwrap_or(tag.len())];
+            let Some(from) = memchr::memmem::find(tag, b" src=").map(|from| from + b" src=".len()) else { continue };
+            let quote = tag.get(from).copied().filter(|byte| matches!(byte, b'"' | b'\''));
+            let length = quote.and_then(|quote| memchr::memchr(quote, &tag[from + 1..])).unwrap_or_default();
+            if length > 0 && !self.is_shown(at) {
+                self.links.push(Span::new(at + from + 1, at + from + 1 + length));
+            }
+        }
+    }
+
+    /// Whether what stands at a place is shown: in a fence or a code span.
+    fn is_shown(&self, at: usize) -> bool {
+        let is_in = |spans: &[Span]| {
+            let next = spans.partition_point(|span| span.end <= at);
+            spans.get(next).is_some_and(|span| span.start <= at)
+        };
+        is_in(&self.fences) || is_in(&self.code_spans)
     }
 
     /// Notes a destination: what stands in angle brackets, else the first word.

@@ -127,7 +127,10 @@ fn gives(text: &str, field: &Field, now: &Value) -> bool {
         ValueKind::Text { text: meant, .. } => {
             let is_meant_as_list =
                 written.starts_with(['[', '{']) && (holds_list(&field.key) || field.key == "metadata");
-            !is_meant_as_list && !is_quoted_whole(&written) && letters(&written) == letters(meant)
+            // Quotes in what stands for a list are around its items; in the items they would be letters.
+            let quotes_items = holds_list(&field.key) && meant.contains(['"', '\'']);
+            let is_said = readings(&written).iter().any(|reading| without_blanks(reading) == without_blanks(meant));
+            !is_meant_as_list && !quotes_items && !is_quoted_whole(&written) && is_said
         }
         ValueKind::List { items, .. } => {
             let meant: String = items.iter().filter_map(Value::text).map(letters).collect();
@@ -160,6 +163,23 @@ fn is_quoted_whole(written: &str) -> bool {
     // One that a word ends at and a blank follows closes: the quotes belong to the text.
     let closes = !before.ends_with(char::is_whitespace) && behind.starts_with(char::is_whitespace);
     !closes
+}
+
+/// What a written value may say: each letter of it; or what stands in the quotes around it, as YAML escapes that. A double
+/// quote that is never closed is one that was forgotten; a single one may be an apostrophe.
+fn readings(written: &str) -> Vec<String> {
+    let mut readings = vec![written.to_owned()];
+    if let Some(inner) = written.strip_prefix('"') {
+        let inner = inner.strip_suffix('"').unwrap_or(inner);
+        readings.push(inner.replace("\\\"", "\"").replace("\\\\", "\\"));
+    }
+    let inner = written.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
+    readings.extend(inner.map(|inner| inner.replace("''", "'")));
+    readings
+}
+
+fn without_blanks(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 /// The characters of a text without blanks, quotes and backslashes, which YAML has for itself.
@@ -198,6 +218,10 @@ mod tests {
             "description: Does. Use when.\nallowed-tools: [Read, \"Bash(git *)\"",
             "description: Does. Use when.\nmetadata: {a: 1, b: [x}",
             "description: Does. Use when.\ntags: [a: b, c",
+            "description: 'Tis the season: now",
+            "description: 'twas so",
+            "description: Does. Use when.\nallowed-tools: Read, \"Bash(git: *)\"",
+            "description: Does. Use when.\ntags: 'tides: ebb, 'flood",
         ] {
             let problems = |text: &str| SkillDocument::read(text).findings().len();
             let (before, made) = (problems(&text_with(line)), repaired(line));
@@ -214,6 +238,11 @@ mod tests {
             ("description: [x]: y", "[x]: y"),
             ("description: \"say \\\"x\\\" \\q\"", "say \"x\" \\q"),
             ("description:\n\tDoes it", "Does it"),
+            ("description: It's here: now", "It's here: now"),
+            ("description: Say \"ebb: low\", 'flood: high'", "Say \"ebb: low\", 'flood: high'"),
+            ("description: \"Use when asked", "Use when asked"),
+            ("description: C:\\tides: a path", "C:\\tides: a path"),
+            ("description: 'Do it' when: asked", "'Do it' when: asked"),
         ] {
             let made = repaired(line);
             let says = |text: &&String| SkillDocument::read(text).description() == Some(meant);

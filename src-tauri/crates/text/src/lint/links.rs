@@ -1,6 +1,7 @@
 //! Links and paths that lead to the skill's own files.
 
 mod leading;
+mod named;
 mod reference;
 
 use std::{borrow::Cow, collections::HashSet};
@@ -12,17 +13,11 @@ use super::{
     body::{self, Scan},
     code,
 };
-use crate::{Finding, Fix, Severity, SkillDocument, Span, finding::floor_boundary, near};
+use crate::{Finding, Fix, Severity, SkillDocument, Span, near};
+use named::{Named, OWN_FOLDERS, named};
 
 pub use leading::{leads, leads_of_file};
 pub use reference::{in_reference, references};
-
-/// Folders the standard gives a skill; a path into one of them means the skill's own file.
-const OWN_FOLDERS: [&str; 3] = ["scripts/", "references/", "assets/"];
-
-/// What stands for the skill's own folder before a path in it: the folder one is in, and what clients put the skill's path in
-/// the place of.
-const OWN_ROOTS: [&str; 5] = ["./", "{baseDir}/", "${CLAUDE_SKILL_DIR}/", "$CLAUDE_SKILL_DIR/", "${KIMI_SKILL_DIR}/"];
 
 /// What a path can't have in a link as it is: some of it ends the link, some leads within a file.
 const IN_LINKS: &AsciiSet = &CONTROLS
@@ -46,12 +41,6 @@ const IN_LINKS: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// Programs that run a file of the skill where its name follows theirs.
-const RUNNERS: [&str; 8] = ["python", "python3", "bash", "sh", "node", "ruby", "uv run", "run"];
-
-/// What may stand around a path in a sentence, a table, a list or a command.
-const AROUND: [char; 12] = ['`', '"', '\'', '(', ')', '[', ']', '*', ',', ';', '|', '>'];
-
 /// Judges every link, and other paths of the skill's own files where these are known.
 pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
     if scan.links.is_empty() && linter.context.files.is_none() {
@@ -63,7 +52,9 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
         let source = span.of(linter.document.text());
         let path = source.split(['#', '?']).next().unwrap_or(source);
         let span = Span::new(span.start, span.start + path.len());
-        if is_own_path(source, path) && judged.insert(path.trim_start_matches("./")) {
+        if let Some(own) = own_part_of_absolute(path) {
+            linter.push(absolute(span, path, own, files.as_ref()));
+        } else if is_own_path(source, path) && judged.insert(path.trim_start_matches("./")) {
             check_link(linter, span, path, files.as_ref());
         }
     }
@@ -74,7 +65,11 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
         if linter.is_full() {
             return;
         }
-        if is_own_path(path, path) && has_extension(path) && !files.has(path) && judged.insert(path) {
+        if path.contains('\\') {
+            if has_extension(path) && judged.insert(path) {
+                check_link(linter, span, path, Some(&files));
+            }
+        } else if is_own_path(path, path) && has_extension(path) && !files.has(path) && judged.insert(path) {
             let finding = missing(span, path, &files);
             // A skill that has no such folder may mean one of the project it works on; projects keep no references.
             let is_sure = is_rooted || folder == "references/" || files.has_folder(folder);
@@ -94,56 +89,9 @@ pub fn own_files(document: &SkillDocument) -> Vec<String> {
     };
     let linked = scan.links.iter().filter_map(of_link);
     let named = named(text, body, &scan).into_iter().map(|named| named.span.of(text));
-    let named = named.filter(|path| is_own_path(path, path) && has_extension(path));
+    let named = named.filter(|path| is_own_path(path, path) && has_extension(path) && !path.contains('\\'));
     let files = linked.chain(named).map(|path| decoded(path).trim_start_matches("./").to_owned());
     files.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
-}
-
-/// A path into one of the folders of a skill.
-struct Named {
-    folder: &'static str,
-    /// The path from the skill's folder on.
-    span: Span,
-    /// Whether it begins with what only stands for a skill's folder, so that no folder of a project can be meant.
-    is_rooted: bool,
-}
-
-/// Paths into the folders of a skill, as sentences, code spans and commands name them. What else stands in fences is shown,
-/// not used.
-fn named(text: &str, body: Span, scan: &Scan) -> Vec<Named> {
-    let mut found = Vec::new();
-    for folder in OWN_FOLDERS {
-        for at in memchr::memmem::find_iter(body.of(text).as_bytes(), folder) {
-            let start = body.start + at;
-            let above = &text[body.start..start];
-            let root = OWN_ROOTS.into_iter().find(|root| above.ends_with(*root)).unwrap_or_default();
-            let from = start - root.len();
-            let is_rooted = root.starts_with(['{', '$']);
-            let before = text[body.start..from].chars().next_back();
-            if before.is_some_and(|c| !c.is_whitespace() && !AROUND.contains(&c)) {
-                continue;
-            }
-            let fence = scan.fences.partition_point(|fence| fence.end <= start);
-            let is_fenced = scan.fences.get(fence).is_some_and(|fence| fence.start <= start);
-            if is_fenced && !is_rooted && !is_run(text, from) {
-                continue;
-            }
-            let rest = &text[start..body.end];
-            let end = rest.find(|c: char| c.is_whitespace() || AROUND.contains(&c)).unwrap_or(rest.len());
-            let length = rest[..end].trim_end_matches(['.', ':', '!', '?']).len();
-            found.push(Named { folder, span: Span::new(start, start + length), is_rooted });
-        }
-    }
-    found
-}
-
-/// Whether a program that runs files is named right before a place.
-fn is_run(text: &str, at: usize) -> bool {
-    let before = text[floor_boundary(text, at.saturating_sub(16))..at].trim_end_matches(' ');
-    RUNNERS.iter().any(|runner| {
-        let rest = before.strip_suffix(runner);
-        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(|c: char| c.is_whitespace() || c == '$'))
-    })
 }
 
 /// The skill's files, ready to be asked.
@@ -243,6 +191,22 @@ fn check_link(linter: &mut Linter<'_>, span: Span, path: &str, files: Option<&Fi
         let message = format!("`{path}` is {folders} folders deep; the spec recommends one.");
         linter.push(code::finding(code::LINK_DEEP, span, message).with_targets(targets));
     }
+}
+
+/// The part of an absolute path that stands in a skill's folder; none of one that means something else, such as a page of a
+/// site.
+fn own_part_of_absolute(path: &str) -> Option<&str> {
+    let relative = path.strip_prefix('/')?;
+    let begins = |folder: &str| path.match_indices(folder).map(|(at, _)| at).find(|at| path[..*at].ends_with('/'));
+    let own = &path[OWN_FOLDERS.into_iter().filter_map(begins).min()?..];
+    (has_extension(own) && is_own_path(relative, relative)).then_some(own)
+}
+
+fn absolute(span: Span, path: &str, own: &str, files: Option<&Files<'_>>) -> Finding {
+    let message = format!("`{path}` is an absolute path, so the link breaks on other computers. Use `{own}`.");
+    let finding = code::finding(code::LINK_OUTSIDE, span, message);
+    let is_there = files.is_some_and(|files| files.has(own));
+    if is_there { finding.with_fix(Fix::one(format!("Change to `{own}`"), span, own)) } else { finding }
 }
 
 fn climbs_out(path: &str) -> bool {

@@ -124,7 +124,8 @@ impl Manifest {
         if is_locked || is_list("package") {
             return Some(Self::Lock);
         }
-        if is_list("plugins") && has("name") {
+        let has_sources = each_has(&root, "plugins", &["source"]);
+        if is_list("plugins") && (has("name") || has("owner") || has_sources) {
             return Some(Self::Marketplace);
         }
         if (has("manifest_version") || has("dxt_version")) && is_map("server") {
@@ -305,6 +306,7 @@ mod tests {
             (r#"{"name": "g", "version": "1", "contextFileName": "GEMINI.md"}"#, Some(Manifest::Extension)),
             (r#"{"name": "p", "version": "1", "mcpServers": {"a": {"command": "x"}}}"#, None),
             (r#"{"name": "t", "description": "d", "inputSchema": {"type": "object"}}"#, None),
+            (r#"{"plugins": [{"name": "a", "source": "./a"}]}"#, Some(Manifest::Marketplace)),
             (r#"{"tools": [{"name": "t", "inputSchema": {}}]}"#, None),
             (r#"{"name": "notes", "command": "npx", "version": "1"}"#, None),
             (r#"{"project": {"command": "npx"}}"#, None),

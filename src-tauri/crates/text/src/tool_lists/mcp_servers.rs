@@ -158,7 +158,7 @@ impl Reader<'_> {
 }
 
 /// The list of servers that a client's settings hold, whichever client's they are.
-fn holder(node: &Node) -> Option<&Node> {
+pub(super) fn holder(node: &Node) -> Option<&Node> {
     HOLDERS.iter().find_map(|key| node.get(key))
 }
 

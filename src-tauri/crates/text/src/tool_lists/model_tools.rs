@@ -13,7 +13,7 @@ use crate::near;
 pub use stated::Source;
 
 /// Keys under which a list of tools may stand.
-const HOLDERS: [&str; 3] = ["tools", "functions", "result"];
+pub(super) const HOLDERS: [&str; 3] = ["tools", "functions", "result"];
 
 /// Keys that an entry has in one of the forms.
 const KEYS: [&str; 18] = [
@@ -131,6 +131,7 @@ fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<ModelTool> {
     }
     let body = entry.get("function").filter(|function| function.entries().is_some()).unwrap_or(entry);
     let Some(name) = body.text_of("name") else {
+        notes.misspelt(body, &KEYS, "");
         notes.error(entry.span, "This tool has no name, so it is left out.");
         return None;
     };

@@ -87,6 +87,7 @@ fn is_readable(root: &Node, notes: &mut Notes<'_>) -> bool {
         return false;
     }
     if root.get("paths").is_none() {
+        notes.misspelt(root, &["paths"], "");
         notes.error(Span::at(root.span.start), "This isn't an OpenAPI document: it has no `paths`.");
         return false;
     }

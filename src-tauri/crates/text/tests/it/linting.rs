@@ -510,3 +510,36 @@ fn a_description_made_of_a_heading_is_no_longer_than_one_made_of_a_sentence() {
         assert!((200..=300).contains(&made), "{made} characters of {text}");
     }
 }
+
+#[test]
+fn what_stands_above_a_frontmatter_goes_below_it_and_no_second_one_is_made() {
+    let frontmatter = "---\nname: a\ndescription: Reads tides. Use when asked.\n---\n";
+    for (above, said) in [
+        ("<!-- Written in May. -->\n", "the comment"),
+        ("<!--\nWritten in May.\n-->\n\n", "the comment"),
+        ("<!-- one --> <!-- two -->\n", "the comment"),
+        ("# Tides\n\n", "the text"),
+        ("Written in May.\n\n* * *\n\n", "the text"),
+        ("\u{FEFF}# Tides\n", "the text"),
+    ] {
+        let text = format!("{above}{frontmatter}\nDo it.\n");
+        let findings = lint(&SkillDocument::read(&text), &LintContext { folder: Some("a"), ..LintContext::default() });
+        let late = findings.iter().find(|one| one.code.starts_with("frontmatter-")).expect("it is late");
+        assert!(late.message.contains("must start at the beginning of the file"), "{above}: {}", late.message);
+        let fix = late.fix.as_ref().unwrap_or_else(|| panic!("{above}: {late:?}"));
+        assert!(fix.title.contains(said), "{above}: {}", fix.title);
+        let fixed = apply(&text, &fix.edits);
+        let after = SkillDocument::read(&fixed);
+        assert_eq!(
+            (after.name(), after.description()),
+            (Some("a"), Some("Reads tides. Use when asked.")),
+            "{above}: {fixed}"
+        );
+        let above = above.trim_start_matches('\u{FEFF}').trim();
+        assert!(after.body().trim_start().starts_with(above) && fixed.matches("name: a").count() == 1, "{fixed}");
+    }
+    // What is only shown is no frontmatter.
+    let shown = format!("# How to\n\nA skill begins so:\n\n```yaml\n{frontmatter}```\n");
+    let findings = lint(&SkillDocument::read(&shown), &LintContext { folder: Some("a"), ..LintContext::default() });
+    assert!(findings.iter().all(|one| !one.message.contains("Move the text")), "{findings:?}");
+}

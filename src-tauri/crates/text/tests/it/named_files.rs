@@ -1,8 +1,8 @@
 //! Files of its own that a body names and the skill does not have, however they are named.
 
 use studio_text::{
-    Severity, SkillDocument,
-    lint::{LintContext, lint},
+    Finding, Severity, SkillDocument,
+    lint::{LintContext, in_reference, lint},
 };
 
 /// What is missing by a body, each with how sure that is.
@@ -73,4 +73,62 @@ fn what_names_no_file_of_the_skill_is_left_alone() {
 fn a_body_full_of_paths_is_read_in_one_pass() {
     let body = "(scripts/".repeat(20_000);
     assert!(missing(&body, &["SKILL.md"]).is_empty());
+}
+
+/// What a body's links and paths come to, as codes with their places and what a repair makes of them.
+fn told(body: &str, files: &[&str]) -> Vec<(&'static str, String, Option<String>)> {
+    let text = format!("---\nname: a\ndescription: Trims logs. Use when asked to.\n---\n\n{body}\n");
+    let context = LintContext { files: Some(files), ..LintContext::default() };
+    let findings = lint(&SkillDocument::read(&text), &context).into_iter().filter(|one| one.code.starts_with("link-"));
+    let made = |one: &Finding| one.fix.as_ref().map(|fix| fix.edits[0].insert.clone());
+    findings.map(|one| (one.code, one.span.of(&text).to_owned(), made(&one))).collect()
+}
+
+#[test]
+fn a_path_is_looked_at_however_it_is_written() {
+    let files = ["SKILL.md", "references/tides.md"];
+    for (body, code, path, made) in [
+        (r#"<p align="left"><img alt="A" src="assets/map.png"></p>"#, "link-missing", "assets/map.png", None),
+        ("<img src='map.png' width=20>", "link-missing", "map.png", None),
+        (r"Read references\tides.md first.", "link-backslash", r"references\tides.md", Some("references/tides.md")),
+        (r"Read `references\ebb.md` first.", "link-backslash", r"references\ebb.md", Some("references/ebb.md")),
+        ("[t](/references/tides.md)", "link-outside", "/references/tides.md", Some("references/tides.md")),
+        ("[t](/home/ann/a/scripts/trim.sh)", "link-outside", "/home/ann/a/scripts/trim.sh", None),
+    ] {
+        let made = made.map(str::to_owned);
+        assert_eq!(told(body, &files), [(code, path.to_owned(), made)], "{body}");
+    }
+    for body in [
+        r#"`<img src="map.png">` shows it."#,
+        "```html\n<img src=\"map.png\">\n```",
+        r#"<img src="https://h.example/map.png"> <img alt="none"> <img src=map.png"#,
+        r"A pattern is references\d+ or scripts\w.",
+        "[API](/docs/api.html) [own](/path/to/references/x.md) [any](/skills/{name}/references/x.md)",
+    ] {
+        assert_eq!(told(body, &files), [], "{body}");
+    }
+}
+
+#[test]
+fn a_reference_names_files_as_a_body_does() {
+    let files = ["SKILL.md", "references/tides.md", "references/deep/Moon.md", "scripts/trim.sh"];
+    let told = |text: &str, path: &str| {
+        let findings = in_reference(text, path, &files);
+        findings.into_iter().map(|one| (one.span.of(text).to_owned(), one.message)).collect::<Vec<_>>()
+    };
+    for (text, path, words) in [
+        ("First references/docks.md.", "references/docks.md", "Create the file"),
+        ("First `references/docks.md`.", "references/docks.md", "Create the file"),
+        ("Run scripts/trims.sh.", "scripts/trims.sh", "Did you mean `scripts/trim.sh`?"),
+        ("See [t](Tides.md).", "Tides.md", "Did you mean `references/tides.md`?"),
+        ("See [m](deep/moon.md).", "deep/moon.md", "Did you mean `references/deep/Moon.md`?"),
+    ] {
+        let found = told(text, "references/sea.md");
+        assert!(found.len() == 1 && found[0].0 == path && found[0].1.contains(words), "{text}: {found:?}");
+    }
+    for text in
+        ["See references/tides.md, scripts/trim.sh and [t](tides.md).", "Its assets/page.html is the project's."]
+    {
+        assert_eq!(told(text, "references/sea.md"), [], "{text}");
+    }
 }

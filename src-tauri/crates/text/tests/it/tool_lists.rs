@@ -68,11 +68,30 @@ fn a_key_that_nobody_reads_is_told_with_the_one_that_was_meant() {
         (tool_lists::openapi::read(&openapi("operationid: a")).problems, "`operationId`"),
         (tool_lists::openapi::read(&openapi("parameters: [{name: q, in: query, require: true}]")).problems, "`required`"),
         (tool_lists::mcp_servers::read(r#"{"servers": {"s": {"url": "https://h", "header": {}}}}"#).problems, "`headers`"),
+        (tool_lists::mcp_servers::read(r#"{"mcpServers": {"s": {"command": "c", "environment": {}}}}"#).problems, "`env`"),
         (tool_lists::plugins::plugin(r#"{"name": "p", "skill": []}"#, &|_| tool_lists::plugins::Lies::Skills), "`skills`"),
     ] {
         let is_told =
             |one: &Problem| one.severity == Severity::Warning && one.message.contains(&format!("Did you mean {words}?"));
         assert!(problems.iter().any(is_told), "{words}: {:?}", told(&problems));
+    }
+}
+
+#[test]
+fn what_keeps_a_list_from_being_found_is_told() {
+    for (text, words) in [
+        (r#"{"mcpServers": {"a": {"comand": "x"}}}"#, "`comand` of `a` is left out. Did you mean `command`?"),
+        (r#"{"mcpservers": {"a": {"command": "x"}}}"#, "Unknown key `mcpservers`. Did you mean `mcpServers`?"),
+        ("[mcp_server.notes]\ncommand = \"x\"\n", "Unknown key `mcp_server`. Did you mean `mcp_servers`?"),
+        (r#"{"tool": [{"name": "t", "inputSchema": {}}]}"#, "Unknown key `tool`. Did you mean `tools`?"),
+        (r#"{"tools": [{"nam": "t", "inputSchema": {}}]}"#, "Unknown key `nam`. Did you mean `name`?"),
+        ("openapi: 3.1.0\npath: {}\n", "Unknown key `path`. Did you mean `paths`?"),
+    ] {
+        let why = tool_lists::why_nothing(text);
+        assert!(why.iter().any(|one| one.message == words), "{words}: {:?}", told(&why));
+    }
+    for text in ["", "nonsense", "[1]", r#"{"name": "thing", "description": "d", "items": []}"#] {
+        assert_eq!(told(&tool_lists::why_nothing(text)), [], "{text}");
     }
 }
 

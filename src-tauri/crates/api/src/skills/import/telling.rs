@@ -8,7 +8,7 @@ use studio_text::{LineIndex, Severity, lint::code};
 
 use crate::{
     dto::{ImportOutcome, ImportState, ImportTwin, ImportWarning, ImportedItem, ImportedKind, SkipReason, Skipped},
-    skills::content::Prepared,
+    skills::{content::Prepared, misnamed::misnamed},
 };
 
 /// Name of a skill in a single file that names none: `AGENTS.md` is `agents`, as adk has it too.
@@ -21,9 +21,10 @@ pub(super) fn worst(prepared: &Prepared) -> Option<&studio_text::Finding> {
     prepared.findings.iter().filter(|finding| finding.severity < Severity::Info).min_by_key(|finding| finding.severity)
 }
 
-/// What is wrong with a file that is imported: its unreadable frontmatter, else its worst error.
+/// What is wrong with a file that is imported: that no client finds it, else its unreadable frontmatter or its worst error.
 pub(super) fn warning(found: &FoundSkill, prepared: &Prepared) -> Option<ImportWarning> {
-    let finding = worst(prepared).filter(|finding| finding.severity == Severity::Error)?;
+    let worst = || worst(prepared).filter(|finding| finding.severity == Severity::Error).cloned();
+    let finding = misnamed(found, &prepared.text).or_else(worst)?;
     let (line, column) = LineIndex::new(&prepared.text).position(finding.span.start);
     Some(ImportWarning {
         path: found.display_path.clone(),

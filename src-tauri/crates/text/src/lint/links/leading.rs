@@ -12,7 +12,7 @@ pub fn leads(document: &SkillDocument, files: &[&str]) -> Vec<String> {
     let linked = scan.links.iter().filter_map(|link| own(link.of(text)));
     let is_sure = |named: &Named| named.is_rooted || named.folder == "references/" || files.has_folder(named.folder);
     let named = named(text, body, &scan).into_iter().filter(is_sure).map(|named| named.span.of(text));
-    let named = named.filter(|path| is_own_path(path, path) && has_extension(path));
+    let named = named.filter_map(own).filter(|path| has_extension(path));
     in_order(linked.chain(named).map(|path| seen_from("", &decoded(path))))
 }
 

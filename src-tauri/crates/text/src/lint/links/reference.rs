@@ -2,7 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::{Files, decoded, is_own_path, own_files};
+use super::{
+    Files, decoded, has_extension, is_own_path,
+    named::{Named, named},
+    own_files,
+};
 use crate::{
     Finding, SkillDocument, Span,
     lint::{MAX_FINDINGS, body, code},
@@ -39,12 +43,7 @@ pub fn in_reference(text: &str, path: &str, files: &[&str]) -> Vec<Finding> {
         let span = Span::new(link.start, link.start + target.len());
         let finding = match resolved(folder, &decoded(target)) {
             Some(meant) if files.has(&meant) => continue,
-            Some(meant) => {
-                let message = format!(
-                    "`{target}` isn't there: the skill has no file `{meant}`. Create the file, or change the text."
-                );
-                code::finding(code::LINK_MISSING, span, message).about(&meant)
-            }
+            Some(meant) => missing(span, target, &meant, &files),
             None => {
                 let message = format!(
                     "`{target}` is outside the skill's folder, so the link breaks when the skill is shared on its own."
@@ -54,10 +53,28 @@ pub fn in_reference(text: &str, path: &str, files: &[&str]) -> Vec<Finding> {
         };
         findings.push(finding);
         if findings.len() >= MAX_FINDINGS {
-            break;
+            return findings;
+        }
+    }
+    for Named { folder: own, span, is_rooted } in named(text, Span::new(0, text.len()), &scan) {
+        let path = span.of(text);
+        let is_sure = is_rooted || own == FOLDER || files.has_folder(own);
+        let is_judged = is_sure && is_own_path(path, path) && has_extension(path) && !path.contains('\\');
+        let is_near = || resolved(folder, path).is_some_and(|near| files.has(&near));
+        if findings.len() < MAX_FINDINGS && is_judged && !files.has(path) && !is_near() && judged.insert(path) {
+            findings.push(missing(span, path, path, &files));
         }
     }
     findings
+}
+
+fn missing(span: Span, written: &str, meant: &str, files: &Files<'_>) -> Finding {
+    let what = files.closest(meant).map_or_else(
+        || "Create the file, or change the text.".to_owned(),
+        |closest| format!("Did you mean `{closest}`?"),
+    );
+    let message = format!("`{written}` isn't there: the skill has no file `{meant}`. {what}");
+    code::finding(code::LINK_MISSING, span, message).about(meant)
 }
 
 /// A path from a folder on, as one from the skill's folder on; none where it leads out of that.

@@ -97,7 +97,7 @@ impl Reader<'_> {
             let argument = self.found.take_out_of_argument(name, args.last().map(String::as_str), &word);
             args.push(argument.unwrap_or(word));
         }
-        // opencode calls it `environment`.
+        self.environment(name, command, node);
         let env = ["env", "environment"].into_iter().filter_map(|key| node.entry(key));
         let mut env: Vec<(String, String)> = env.flat_map(|env| self.pairs(name, env)).collect();
         self.add_forwarded(name, node, &mut env);
@@ -107,6 +107,17 @@ impl Reader<'_> {
         });
         self.references(&command.value);
         Some(Transport::Stdio { command: program, args, env, cwd, sandbox })
+    }
+
+    /// Says of `environment`, which is opencode's word, that nobody else reads it. opencode's entries have a list for a command.
+    fn environment(&mut self, name: &str, command: &Entry, node: &Node) {
+        let is_opencodes = command.value.items().is_some() || node.text_of("type") == Some("local");
+        if let Some(entry) = node.entry("environment").filter(|_| !is_opencodes) {
+            let message = format!(
+                "`environment` of `{name}` is imported as `env`, but clients other than opencode ignore it. Did you mean `env`?"
+            );
+            self.notes.warning(entry.key_span, message);
+        }
     }
 
     /// `true`, or what is allowed beside: `{"read": […], "write": […], "network": true}`.

@@ -48,6 +48,7 @@ pub(super) fn of_parameter(schema: Value) -> Value {
         let only = only.clone();
         schema.insert("type".to_owned(), only);
     }
+    add_type_of_values(&mut schema);
     // What an API takes where nothing is sent need not be sent.
     if schema.get("default") == Some(&Value::Null) {
         schema.shift_remove("default");
@@ -77,6 +78,31 @@ fn allow_null(schema: &mut Map<String, Value>) {
             schema.insert("type".to_owned(), both);
         }
         _ => {}
+    }
+}
+
+/// Says of which type the values are that a schema lists, where null is among them: a type that is guessed would not have it.
+fn add_type_of_values(schema: &mut Map<String, Value>) {
+    if ["type", "anyOf", "oneOf", "allOf"].into_iter().any(|key| schema.contains_key(key)) {
+        return;
+    }
+    let values = match (schema.get("enum"), schema.get("const")) {
+        (Some(Value::Array(values)), _) => values.as_slice(),
+        (_, Some(value)) => std::slice::from_ref(value),
+        _ => return,
+    };
+    let type_of = |value: &Value| match value {
+        Value::String(_) => Some("string"),
+        Value::Number(_) => Some("number"),
+        Value::Bool(_) => Some("boolean"),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    };
+    let mut types: Vec<&str> = values.iter().filter_map(type_of).collect();
+    types.sort_unstable();
+    types.dedup();
+    let of_values = if let [only] = types[..] { only } else { "string" };
+    if types.len() < 2 && values.contains(&Value::Null) {
+        schema.insert("type".to_owned(), json!([of_values, "null"]));
     }
 }
 
