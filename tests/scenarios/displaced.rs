@@ -165,9 +165,10 @@ fn a_library_that_is_written_over_in_place_is_left_as_it_is_found() {
         bench.get_library().unwrap();
     }
     bench.save(&id, "SKILL.md", TYPED);
+    let version = bench.get_skill(&id).unwrap().aggregate_version;
     shell(&bench, "cp Other.db Test.db");
     for _ in 0..2 {
-        refused(bench.set_setting("test", "typed"), ErrorCode::DisplacedLibrary);
+        refused(bench.save_file(&id, "SKILL.md", NEW_TEXT, version, None), ErrorCode::DisplacedLibrary);
     }
     shell(&bench, "cmp Other.db Test.db");
     assert_eq!(bench.open_library(&bench.path("Test.db")).unwrap().skills, 0);

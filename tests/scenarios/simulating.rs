@@ -768,7 +768,7 @@ fn s1_16_the_tools_and_skills_of_a_session_have_their_numbers() {
     let bench = Bench::with_samples();
     let select = calls("get_skill", &json!({ "skill_name": "pico-extraction" }));
     let set = |value: &str| calls("set_picos_element", &json!({ "element": "population", "value": value }));
-    let disabled = calls("generate_clinical_question", &json!({ "kind": "therapy" }));
+    let disabled = calls("search_pubmed", &json!({ "term": "adults over 65" }));
     let wrong = calls("set_picos_element", &json!({ "element": 1 }));
     let replies = json!([select, set("adults"), set("adults over 65"), wrong, disabled, says("done")]);
     let setup = SimulationSetup {
@@ -785,7 +785,7 @@ fn s1_16_the_tools_and_skills_of_a_session_have_their_numbers() {
     let set = of("set_picos_element");
     assert_eq!((set.skill.as_deref(), set.calls, set.refused, set.failed), (Some("pico-extraction"), 3, 1, 0));
     assert!(set.tokens > 0 && set.most_us >= set.mean_us, "{set:#?}");
-    let off = of("generate_clinical_question");
+    let off = of("search_pubmed");
     assert_eq!((off.skill.as_deref(), off.calls, off.refused), (None, 1, 1), "no active skill has it");
     let skill = metrics.skills.iter().find(|one| one.skill == "pico-extraction").unwrap();
     assert_eq!((skill.chosen, skill.steps, skill.calls, skill.failed), (1, 5, 3, 1));

@@ -67,6 +67,10 @@ impl Session {
         let writing = &self.writing();
         // The link may have changed while this waited for its turn.
         let Ok(Some(link)) = self.library.get_link(link.skill) else { return };
+        // What lies in the trash is as it was put there; it catches up when it comes back.
+        if !self.library.get_skill(link.skill).is_ok_and(|detail| detail.skill.audit.active) {
+            return;
+        }
         if self.sync_link(writing, &link, ahead).is_err() {
             self.emit(StudioEvent::LibraryChanged);
         }
