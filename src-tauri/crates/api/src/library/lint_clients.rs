@@ -131,7 +131,7 @@ pub(crate) fn findings(client: Target, found: &[FoundSkill]) -> Vec<(usize, Find
                 others.retain(|(other, _)| files[at].is_none() || files[*other] != files[at]);
                 PlaceProblem::Shared { scope, others }
             }
-            not_found => not_found,
+            not_found @ PlaceProblem::NotFound(_) => not_found,
         };
         let text = decode(&found[at].bytes).text;
         let finding = problem.finding(&SkillDocument::read(&text), client, &placed, at);

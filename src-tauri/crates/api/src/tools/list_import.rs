@@ -243,8 +243,9 @@ fn not_this(path: &str, text: &str, import: &ToolImport, wanted: Option<ListForm
         }
         (None, _) => {
             let known = ListFormat::ALL.map(ListFormat::as_str).join(", ");
-            let why: String = why_nothing(text).iter().take(MOST_TOLD).map(|one| format!("{} ", one.message)).collect();
-            format!("{path} contains no tools, servers, or agents. {why}Supported formats: {known}.")
+            let why: Vec<String> = why_nothing(text).into_iter().take(MOST_TOLD).map(|one| one.message).collect();
+            let why = [&["contains no tools, servers, or agents.".to_owned()], why.as_slice()].concat().join(" ");
+            format!("{path} {why} Supported formats: {known}.")
         }
     };
     Error::new(ErrorCode::Invalid, message)

@@ -154,7 +154,8 @@ fn letter_length(rest: &[u8]) -> usize {
 
 /// Whether a function has a `self`, by the lines that begin with its own.
 fn takes_self(lines: &[&str], name: &str) -> bool {
-    let signature: String = lines.iter().take(LONGEST_HEAD).map(|line| format!("{} ", line.trim())).collect();
+    let head: Vec<&str> = lines.iter().take(LONGEST_HEAD).map(|line| line.trim()).collect();
+    let signature = head.join(" ");
     let Some((_, behind)) = signature.split_once(&format!("fn {name}")) else { return false };
     let Some((_, arguments)) = behind_generics(behind).split_once('(') else { return false };
     let first = arguments.split([',', ')', ':']).next().unwrap_or_default();
