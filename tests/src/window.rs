@@ -7,6 +7,7 @@ mod question;
 mod records;
 mod screen;
 mod studio;
+mod trouble;
 
 use std::{
     path::{Path, PathBuf},
@@ -18,7 +19,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::{Display, copy_for_window, memory_pss_kib, patience};
-use driver::{Driver, end_processes, processes};
+use driver::{Driver, end_processes, name_of, processes};
 
 /// The program under test, as `cargo xtask test` built it.
 pub fn binary() -> PathBuf {
@@ -115,10 +116,7 @@ impl Window {
 
     /// What each process of the program takes, in KiB: the program's own and those of its web view, by name.
     pub fn memory(&self) -> Vec<(String, u64)> {
-        let parts = processes(self.home()).into_iter().filter_map(|pid| {
-            let name = std::fs::read_to_string(format!("/proc/{pid}/comm")).ok()?.trim().to_owned();
-            Some((name, memory_pss_kib(pid)?))
-        });
+        let parts = processes(self.home()).into_iter().filter_map(|pid| Some((name_of(pid)?, memory_pss_kib(pid)?)));
         parts.filter(|(name, _)| !name.starts_with("WebKitWebDriv")).collect()
     }
 
@@ -179,7 +177,7 @@ impl Window {
 
     /// Runs a script that ends by calling its last argument, and hands on what it called it with.
     pub async fn run_async(&self, script: &str, arguments: Vec<Value>) -> Value {
-        self.client.execute_async(script, arguments).await.expect("the script runs")
+        self.answered("run a script", self.client.execute_async(script, arguments).await).await
     }
 
     /// Waits until `is_there` holds; `what` names it in the failure.
@@ -207,6 +205,6 @@ impl Window {
 
     /// Runs a script in the page and hands its value back.
     pub async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
-        self.client.execute(script, arguments).await.expect("the script runs")
+        self.answered("run a script", self.client.execute(script, arguments).await).await
     }
 }

@@ -21,7 +21,7 @@ use studio_testkit::{LastWill, until};
 /// The environment variable with the folder of what was made for a run.
 pub const WORLD: &str = "SKILL_STUDIO_WORLD";
 /// The program's own folder among those of a user.
-const PROGRAM: &str = "dev.skillstudio.desktop";
+pub(crate) const PROGRAM: &str = "dev.skillstudio.desktop";
 /// The file with what the program remembers, which names libraries by their paths.
 const REMEMBERED: &str = "studio.json";
 /// The library of a bench.

@@ -2,7 +2,8 @@
 
 use std::{
     ffi::OsString,
-    path::Path,
+    fs::{self, OpenOptions},
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -28,9 +29,10 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    /// Starts one; what it starts keeps everything in `home`.
+    /// Starts one; what it starts keeps everything in `home`, what it complains of too.
     pub(super) fn start(display: &Display, home: &Path, assets: Option<&Path>) -> Self {
         let port = Port::reserve();
+        let log = OpenOptions::new().create(true).append(true).open(log(home)).expect("the log can be written");
         let mut command = Command::new("WebKitWebDriver");
         command
             .arg(format!("--port={}", port.number()))
@@ -43,7 +45,7 @@ impl Driver {
             .env("SKILL_STUDIO_TEST_HOME", home)
             .env("PATH", search_path(home))
             .stdout(Stdio::null())
-            .stderr(log());
+            .stderr(log);
         if let Some(assets) = assets {
             command.env("SKILL_STUDIO_ASSETS", assets);
         }
@@ -55,7 +57,7 @@ impl Driver {
             ("XDG_STATE_HOME", "state"),
         ] {
             let path = home.join(folder);
-            std::fs::create_dir_all(&path).expect("the temporary folder can be written");
+            fs::create_dir_all(&path).expect("the temporary folder can be written");
             command.env(name, path);
         }
         let process = Child::start(&mut command).expect("WebKitWebDriver starts: `cargo xtask setup` installs it");
@@ -94,8 +96,11 @@ fn search_path(home: &Path) -> OsString {
 
 /// Ends every process that was started for this home: driver, program and the web processes.
 pub(super) fn end_processes(home: &Path) {
-    for pid in processes(home) {
-        let _gone = Command::new("kill").args(["-KILL", &pid.to_string()]).stderr(Stdio::null()).status();
+    let pids = processes(home);
+    if !pids.is_empty() {
+        // All in one go: the number of one that ended meanwhile may soon be that of somebody else's process.
+        let numbers = pids.iter().map(u32::to_string);
+        let _gone = Command::new("kill").arg("-KILL").args(numbers).stderr(Stdio::null()).status();
     }
 }
 
@@ -104,9 +109,12 @@ pub(super) fn processes(home: &Path) -> Vec<u32> {
     pids_with_environment(&format!("SKILL_STUDIO_TEST_HOME={}", home.display()))
 }
 
-/// Where what the program and its web view complain of goes: into the file that the environment names, else nowhere.
-fn log() -> Stdio {
-    let file = std::env::var_os("SKILL_STUDIO_WINDOW_LOG")
-        .and_then(|path| std::fs::OpenOptions::new().create(true).append(true).open(path).ok());
-    file.map_or_else(Stdio::null, Stdio::from)
+/// What a process is called, as far as the system keeps its name.
+pub(super) fn name_of(pid: u32) -> Option<String> {
+    Some(fs::read_to_string(format!("/proc/{pid}/comm")).ok()?.trim().to_owned())
+}
+
+/// Where what the program and its web view complain of goes: into the file that the environment names, else into the home.
+pub(super) fn log(home: &Path) -> PathBuf {
+    std::env::var_os("SKILL_STUDIO_WINDOW_LOG").map_or_else(|| home.join("window.log"), PathBuf::from)
 }

@@ -4,7 +4,7 @@ use std::{cell::RefCell, time::Duration};
 
 use fantoccini::{
     Locator,
-    actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction},
+    actions::{Actions, InputSource, KeyAction, KeyActions, MouseActions, PointerAction},
     elements::Element,
     key::Key,
 };
@@ -95,6 +95,12 @@ impl Window {
         self.run(HOLD, vec![]).await;
     }
 
+    /// Has keyboard or pointer do this.
+    async fn act(&self, actions: impl Into<Actions>) {
+        let done = self.client.perform_actions(actions).await;
+        self.answered("use keyboard or pointer", done).await;
+    }
+
     /// Puts text into a field, in place of what it holds.
     pub async fn fill(&self, selector: &str, text: &str) {
         self.click(selector).await;
@@ -107,7 +113,7 @@ impl Window {
         let keys = text.chars().fold(KeyActions::new("keyboard".to_owned()), |keys, key| {
             keys.then(KeyAction::Down { value: key }).then(KeyAction::Up { value: key })
         });
-        self.client.perform_actions(keys).await.expect("the driver takes keys");
+        self.act(keys).await;
     }
 
     /// Types with a rest before each key, as a hand does.
@@ -116,7 +122,7 @@ impl Window {
             let keys = keys.then(KeyAction::Pause { duration: rest });
             keys.then(KeyAction::Down { value: key }).then(KeyAction::Up { value: key })
         });
-        self.client.perform_actions(keys).await.expect("the driver takes keys");
+        self.act(keys).await;
     }
 
     /// Presses a chord such as `[Key::Control.into(), 's']`.
@@ -124,7 +130,7 @@ impl Window {
         let keys = KeyActions::new("keyboard".to_owned());
         let keys = chord.iter().fold(keys, |keys, key| keys.then(KeyAction::Down { value: *key }));
         let keys = chord.iter().rev().fold(keys, |keys, key| keys.then(KeyAction::Up { value: *key }));
-        self.client.perform_actions(keys).await.expect("the driver takes keys");
+        self.act(keys).await;
     }
 
     /// Presses one key that types nothing.
@@ -158,7 +164,7 @@ impl Window {
         for _ in 0..length {
             keys = keys.then(KeyAction::Down { value: left }).then(KeyAction::Up { value: left });
         }
-        self.client.perform_actions(keys.then(KeyAction::Up { value: shift })).await.expect("the driver takes keys");
+        self.act(keys.then(KeyAction::Up { value: shift })).await;
         self.type_text(line).await;
     }
 
@@ -185,14 +191,14 @@ impl Window {
             mouse = mouse.then(move_to(at.0 + away, at.1 + away / 2));
         }
         let mouse = mouse.then(PointerAction::Up { button: 0 });
-        self.client.perform_actions(mouse).await.expect("the driver moves the pointer");
+        self.act(mouse).await;
     }
 
     /// Rests the pointer on the first place of a text within an element.
     pub async fn hover_text(&self, selector: &str, text: &str) {
         let at = self.middle_of_text(selector, text).await;
         let mouse = MouseActions::new("mouse".to_owned()).then(move_to(at.0 - 2, at.1)).then(move_to(at.0, at.1));
-        self.client.perform_actions(mouse).await.expect("the driver moves the pointer");
+        self.act(mouse).await;
     }
 
     /// Double-clicks the first place of a text within an element, which selects a word.
@@ -202,7 +208,7 @@ impl Window {
         for _ in 0..2 {
             mouse = mouse.then(PointerAction::Down { button: 0 }).then(PointerAction::Up { button: 0 });
         }
-        self.client.perform_actions(mouse).await.expect("the driver moves the pointer");
+        self.act(mouse).await;
     }
 
     async fn middle_of_text(&self, selector: &str, text: &str) -> (i64, i64) {
@@ -240,7 +246,7 @@ impl Window {
             mouse = mouse.then(move_to(at.0 + dx * step / 8, at.1 + dy * step / 8));
         }
         let mouse = mouse.then(PointerAction::Up { button: 0 });
-        self.client.perform_actions(mouse).await.expect("the driver moves the pointer");
+        self.act(mouse).await;
     }
 }
 

@@ -1,5 +1,7 @@
 //! The window of a question, which only the author answers. A page can't reach it; the driver can.
 
+use fantoccini::wd::WindowHandle;
+
 use super::Window;
 
 impl Window {
@@ -16,10 +18,10 @@ impl Window {
     /// Turns to the window of the question.
     pub async fn enter_question(&self) {
         self.until("a question", async || self.windows().await.len() > 1).await;
-        let page = self.client.window().await.expect("a window is driven");
+        let page = self.driven().await;
         let mut others = self.windows().await.into_iter().filter(|window| *window != page);
         let question = others.next_back().expect("there are two");
-        self.client.switch_to_window(question).await.expect("it is there");
+        self.answered("turn to the question", self.client.switch_to_window(question).await).await;
         self.find("[data-testid=question]").await;
     }
 
@@ -49,7 +51,7 @@ impl Window {
 
     async fn answer(&self, button: &str) {
         self.enter_question().await;
-        let asked = self.client.window().await.expect("a window is driven");
+        let asked = self.driven().await;
         let button = self.find(&format!("[data-testid={button}]:not([disabled])")).await;
         // The window may be gone before it can say that it was clicked.
         let _gone = button.click().await;
@@ -57,7 +59,12 @@ impl Window {
         self.leave_question().await;
     }
 
-    async fn windows(&self) -> Vec<fantoccini::wd::WindowHandle> {
+    /// The window that is driven now.
+    async fn driven(&self) -> WindowHandle {
+        self.answered("name the window that it drives", self.client.window().await).await
+    }
+
+    async fn windows(&self) -> Vec<WindowHandle> {
         self.client.windows().await.unwrap_or_default()
     }
 }

@@ -36,7 +36,7 @@ impl Window {
 
     /// Makes the window so large, on a screen that has the room, and waits until the page is.
     pub async fn resize(&self, (width, height): (u32, u32)) {
-        self.client.set_window_size(width, height).await.expect("the window can be resized");
+        self.answered("resize the window", self.client.set_window_size(width, height).await).await;
         self.until(&format!("a window of {width}×{height}"), async || {
             self.run("return [innerWidth, innerHeight]", vec![]).await == serde_json::json!([width, height])
         })
@@ -69,12 +69,14 @@ impl Window {
         }
     }
 
-    /// Ends the test with a reason and a picture of how things stood.
+    /// Ends the test with a reason, with what can be said of how things stood, and with a picture of it.
     pub(super) async fn fail(&self, reason: &str) -> ! {
         let test = std::thread::current().name().unwrap_or("test").replace("::", "-");
         let folder = screens().unwrap_or_else(|| std::env::temp_dir().join("skill-studio-screens"));
+        // Boxed, as every wait for something holds it.
+        let circumstances = Box::pin(self.circumstances()).await;
         self.save_picture(&folder, &format!("failure-{test}")).await;
-        panic!("{reason}, see {}", folder.display());
+        panic!("{reason}, see {}\n{circumstances}", folder.display());
     }
 
     async fn save_picture(&self, folder: &Path, name: &str) {
@@ -91,7 +93,7 @@ impl Window {
             let isOn = false;
             const timer = setInterval(() => (dot.style.background = (isOn = !isOn) ? 'rgb(0 0 0 / 0.4%)' : 'none'), 20);
             window.stopPainting = () => (clearInterval(timer), dot.remove());";
-        self.client.execute(START, vec![]).await.ok()?;
+        timeout(PATIENCE, self.client.execute(START, vec![])).await.ok()?.ok()?;
         let picture = timeout(PATIENCE, self.client.screenshot()).await.ok()?.ok();
         self.client.execute("window.stopPainting()", vec![]).await.ok()?;
         picture

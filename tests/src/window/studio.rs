@@ -14,8 +14,8 @@ impl Window {
         const CALL: &str = "const [command, input, done] = arguments;
             window.__TAURI_INTERNALS__.invoke(command, input)
                 .then(value => done({ ok: value ?? null }), error => done({ error }));";
-        let answer =
-            self.client.execute_async(CALL, vec![json!(command), arguments]).await.expect("the page can call commands");
+        let answer = self.client.execute_async(CALL, vec![json!(command), arguments]).await;
+        let answer = self.answered(&format!("have {command} called"), answer).await;
         match answer.get("error") {
             Some(error) => Err(error.clone()),
             None => Ok(answer["ok"].clone()),

@@ -26,11 +26,12 @@ pub(crate) fn scan(studio: &Studio, paths: &[PathBuf], output: &Output) -> Resul
             writeln!(out, "{place}: {}: {}{dismissed}", found.rule, found.message)?;
             writeln!(out, "    {}", found.excerpt)?;
         }
-        write!(out, "Files scanned: {}. ", report.files)?;
-        if report.unread > 0 {
-            write!(out, "Files not scanned completely: {}. ", report.unread)?;
-        }
-        writeln!(out, "Items flagged: {}. This isn't a guarantee.", report.findings.len())
+        let unread = match report.unread {
+            0 => String::new(),
+            unread => format!(" Files not scanned completely: {unread}."),
+        };
+        let (files, flagged) = (report.files, report.findings.len());
+        writeln!(out, "Files scanned: {files}.{unread} Items flagged: {flagged}. This isn't a guarantee.")
     });
     let is_empty = report.files + report.unread == 0;
     if is_empty {

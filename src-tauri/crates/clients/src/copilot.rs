@@ -109,7 +109,7 @@ fn read(source: &Source<'_>) -> Result<Listed, Reading> {
         Some(text) => text.trim_end_matches('\n').replace('\u{85}', " "),
         None => text::first_paragraph(body),
     };
-    if text::utf16(&description) > MOST_DESCRIPTION_CHARS {
+    if description.chars().nth(MOST_DESCRIPTION_CHARS).is_some() {
         return dropped(Why::TooLong("description", MOST_DESCRIPTION_CHARS));
     }
     Ok(Listed { name, description, when_to_use: String::new() })

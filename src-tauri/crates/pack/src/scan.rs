@@ -16,7 +16,7 @@ mod unread;
 mod unseen;
 mod veiled;
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 use studio_model::sha256_hex;
 use studio_text::{LineIndex, Severity, Span, credentials, decode};
@@ -186,10 +186,17 @@ fn told(file: &Scanned<'_>, text: &str, mut hits: Vec<Hit>, written: &[(Span, St
     hits.sort_by_key(|hit| (hit.span.start, hit.rule));
     let lines = LineIndex::new(text);
     let (mut findings, mut is_cut): (Vec<Finding>, bool) = (Vec::new(), false);
+    let mut ends: BTreeMap<Rule, usize> = BTreeMap::new();
     for hit in hits {
         let most = if matches!(hit.rule, Rule::Secret | Rule::NotRead) { MOST_SECRETS } else { MOST };
         if findings.len() >= most {
             is_cut = true;
+            continue;
+        }
+        // Of a command over several lines its beginning says it.
+        let is_command = !matches!(hit.rule, Rule::Secret | Rule::HiddenText | Rule::NotRead);
+        let told_to = ends.insert(hit.rule, hit.span.end.max(ends.get(&hit.rule).copied().unwrap_or_default()));
+        if is_command && told_to.is_some_and(|end| hit.span.start < end) {
             continue;
         }
         let (line, column) = lines.position(hit.span.start);

@@ -120,7 +120,7 @@ describe('reading it', () => {
     expect(field('name').value).toBe(name);
     await write(field('description'), 'Changed.');
     await fireEvent.click(save());
-    await waitFor(() => expect(backend.saveAgent).toHaveBeenCalledWith(expect.objectContaining({ name })));
+    await waitFor(() => expect(backend.saveAgent).toHaveBeenCalledWith(expect.objectContaining({ name }), 'ask'));
   });
 });
 
@@ -170,7 +170,7 @@ describe('saving', () => {
     await agents.reload();
     await fireEvent.click(await screen.findByText('Keep mine'));
     await waitFor(() =>
-      expect(backend.saveAgent).toHaveBeenCalledWith(expect.objectContaining({ name: 'mine', aggregate_version: 8 })),
+      expect(backend.saveAgent).toHaveBeenCalledWith(expect.objectContaining({ name: 'mine', aggregate_version: 8 }), 'ask'),
     );
     await waitFor(() => expect(screen.queryByText('Keep mine')).toBeNull());
   });

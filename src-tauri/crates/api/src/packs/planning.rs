@@ -80,18 +80,17 @@ impl Studio {
         let last = session.last_export(row.id)?;
         let refused: Vec<PackRefusal> = made.iter().flat_map(|made| made.refused.clone()).collect();
         let (content, selected, refused) = (&content, &selected, refused.as_slice());
-        let kept = last.as_ref().map(|last| &last.kept);
+        let (kept, ours) = (last.as_ref().map(|last| &last.kept), session.manifests_of(row.id)?);
         let baseline = session.accuracy_to_reach(row.id, &content.version)?;
         let looked = Looked { content, selected, queries: &queries, scan: &scan, refused, last: kept, baseline };
         let checked = session.check_gates(&looked, &|| !running.is_cancelled())?;
         let mut base = Manifest::new(&row.name, &content.version, "");
         describe(&mut base, &bundle, &scan, session.lint_counts(&selected.skills)?);
         base.scores = checked.accuracy.map(|metric| scores(content, metric));
-        if let Some(folder) = &seen {
-            self.settle_at(folder);
+        if let Some(out) = seen {
+            self.settle_at(out);
         }
-        let (last_ref, ours) = (last.as_ref(), session.manifests_of(row.id)?);
-        let beside = Beside { base: &base, queries: out_queries, out: seen, last: last_ref, ours: &ours };
+        let beside = Beside { base: &base, queries: out_queries, out: seen, last: last.as_ref(), ours: &ours };
         let (targets, planned) = session.compare_all(content, made, &beside, &running)?;
         let plan = PackPlan {
             plan_id: Uuid::new_v4().to_string(),

@@ -140,9 +140,15 @@ impl Lists {
                 self.toolbox.servers.push(server);
             }
         }
+        // What is there already is of use where an agent that comes in is given it.
+        let coming = agents.iter().filter(|draft| !draft.is_taken);
+        let shared: HashSet<String> = coming
+            .flat_map(|draft| draft.tools.iter().chain(draft.component_tools.iter().flatten()))
+            .cloned()
+            .collect();
         let mut another = HashSet::new();
         for draft in tools {
-            if !self.takes_tool(path, &draft) {
+            if !self.takes_tool(path, &draft, shared.contains(&draft.edit.name)) {
                 another.insert(draft.edit.name);
             }
         }
@@ -158,9 +164,9 @@ impl Lists {
     }
 
     /// Takes a tool, or shares the one that is specified alike; false where another one has its name.
-    fn takes_tool(&mut self, path: &str, draft: &ToolDraft) -> bool {
+    fn takes_tool(&mut self, path: &str, draft: &ToolDraft, is_shared: bool) -> bool {
         let name = &draft.edit.name;
-        if let Some(id) = &draft.same_as {
+        if let Some(id) = draft.same_as.as_ref().filter(|_| is_shared) {
             let (kind, outcome) = (ImportedKind::Tool, ImportOutcome::Unchanged);
             let (name, path) = (in_row(name.clone()), path.to_owned());
             self.report.imported.push(ImportedItem { kind, name, id: id.clone(), path, outcome });
@@ -169,7 +175,7 @@ impl Lists {
         if self.toolbox.tools.contains(&draft.edit) {
             return true;
         }
-        let is_free = self.is_free(path, ImportedKind::Tool, name, draft.is_taken);
+        let is_free = self.is_free(path, ImportedKind::Tool, name, draft.is_taken || draft.same_as.is_some());
         if is_free {
             self.toolbox.tools.push(draft.edit.clone());
         }

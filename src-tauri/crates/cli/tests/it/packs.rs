@@ -420,7 +420,7 @@ fn a_scan_names_and_counts_what_it_did_not_read() {
     assert!(["run.sh", "large.sh"].iter().all(|name| paths.iter().any(|path| path.ends_with(name))), "{paths:?}");
     assert_eq!((report["files"].as_u64(), report["unread"].as_u64()), (Some(1), Some(2)));
     let said = home.run(&["scan", "skills"]).ended(1);
-    assert!(said.out.contains("Files scanned: 1. Files not scanned completely: 2. "), "{}", said.out);
+    assert!(said.out.contains("Files scanned: 1. Files not scanned completely: 2. "), "{:?}", said.out);
 }
 
 #[test]

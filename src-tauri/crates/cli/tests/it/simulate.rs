@@ -135,12 +135,12 @@ fn s2_05_s2_14_one_agent_runs_on_two_libraries_of_real_implementations() {
     assert_eq!(offered(&own.1), offered(&loud.1));
     assert_eq!(kept(), before, "nothing serialised changes");
 
-    // Who lacks the tool does not fall back on the agent's own implementation, and who isn't there is named.
+    // Who lacks the tool does not fall back on the agent's own implementation: the session doesn't start. Who isn't there is named.
     let other = ["tool", "implement", "pooled_effect", "--library-name", "Quiet", "--from", "pooled_effect"];
     assert_eq!(stage.0.run_offline(&other).code, 0);
-    let (_, without) = run(&["--library-name", "Quiet"]);
-    assert!(!answers(&without)[0].contains("Hello, Ada"), "{without:#}");
-    assert_eq!(without["tools_used"], json!([]));
+    let (code, without) = run(&["--library-name", "Quiet"]);
+    let why = without["error"]["message"].as_str().unwrap_or_default();
+    assert!(code == 2 && why.contains("sayHello") && why.contains("Quiet"), "{without:#}");
     let (code, none) = run(&["--library-name", "Nobody's"]);
     assert!(code == 2 && none["error"]["message"].as_str().unwrap().contains("Nobody's"), "{none:#}");
 }

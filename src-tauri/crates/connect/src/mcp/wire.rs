@@ -3,7 +3,10 @@
 use std::{
     future::Future,
     io,
-    sync::{Arc, LazyLock},
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Instant,
 };
 
@@ -41,8 +44,8 @@ const MOST_GARBAGE: usize = 100;
 /// Messages that answer nothing, in a row: what a call reports while it runs, and what a server has to say.
 pub(super) const MOST_ASIDE: usize = 100_000;
 
-/// Messages that wait until the server reads what came before.
-const MOST_WAITING: usize = 10_000;
+/// Requests of a server whose responses it has not read yet.
+const MOST_OWED: usize = 10_000;
 
 /// Bytes of a line that is no message that are shown.
 const SHOWN_BYTES: usize = 200;
@@ -58,8 +61,8 @@ pub(super) struct Pipes {
     /// Messages since the last answer.
     aside: usize,
     stdin: Arc<Mutex<Option<ChildStdin>>>,
-    /// One count for each message that is not written yet.
-    waiting: Arc<()>,
+    /// Requests of the server that are not answered yet.
+    owed: Arc<AtomicUsize>,
     orders: watch::Sender<Order>,
     link: Arc<Link>,
 }
@@ -73,7 +76,7 @@ impl Pipes {
             garbage: 0,
             aside: 0,
             stdin: Arc::new(Mutex::new(Some(stdin))),
-            waiting: Arc::new(()),
+            owed: Arc::default(),
             orders,
             link,
         }
@@ -101,6 +104,10 @@ impl Pipes {
         if let Some(id) = answered(&message) {
             self.link.answered(id, at);
             self.aside = 0;
+        }
+        if matches!(message, JsonRpcMessage::Request(_)) && self.owed.fetch_add(1, Ordering::Relaxed) >= MOST_OWED {
+            self.order(Order::Kill("it keeps sending requests without reading the responses".to_owned()));
+            return None;
         }
         stray(&message, &self.link);
         self.garbage = 0;
@@ -155,10 +162,7 @@ impl Transport<RoleClient> for Pipes {
     type Error = io::Error;
 
     fn send(&mut self, message: ClientJsonRpcMessage) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let (stdin, link, waits) = (Arc::clone(&self.stdin), Arc::clone(&self.link), Arc::clone(&self.waiting));
-        if Arc::strong_count(&self.waiting) > MOST_WAITING {
-            self.order(Order::Kill("it keeps sending requests without reading the responses".to_owned()));
-        }
+        let (stdin, link, owed) = (Arc::clone(&self.stdin), Arc::clone(&self.link), Arc::clone(&self.owed));
         async move {
             let mut line = serde_json::to_vec(&message)?;
             line.push(b'\n');
@@ -169,7 +173,9 @@ impl Transport<RoleClient> for Pipes {
             }
             stdin.write_all(&line).await?;
             stdin.flush().await?;
-            drop(waits);
+            if matches!(message, JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_)) {
+                owed.fetch_sub(1, Ordering::Relaxed);
+            }
             Ok(())
         }
     }

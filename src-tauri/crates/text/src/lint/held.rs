@@ -4,6 +4,8 @@
 //! it gives is read again, and every key says what it said before, letter by letter; the key that was broken says what stands
 //! behind its colon. What does not hold is not offered, and the problem stands without it.
 
+use std::collections::HashMap;
+
 use super::code;
 use crate::{
     Field, Finding, Fix, Severity, SkillDocument, Span, TextEdit, Value, ValueKind, apply, document::holds_list,
@@ -12,13 +14,17 @@ use crate::{
 /// Most repairs of one text that are tried.
 const MOST: usize = 200;
 
+/// Most bytes that are read again for them: a text that is larger than any an author writes is not mended in one go.
+const MOST_BYTES: usize = 4 * 1024 * 1024;
+
 /// Takes back the repairs that do not give what the author wrote.
 pub(super) fn hold(document: &SkillDocument, findings: &mut [Finding]) {
+    let (most, before) = (MOST.min(MOST_BYTES / document.text().len().max(1)), Before::of(document));
     let mut tried = 0;
     for finding in findings {
         let Some(fix) = finding.fix.as_ref().filter(|fix| is_of_frontmatter(document, fix)) else { continue };
         tried += 1;
-        if tried > MOST || !holds(document, finding, fix) {
+        if tried > most || !before.holds(finding, fix) {
             finding.fix = None;
         }
     }
@@ -30,26 +36,42 @@ fn is_of_frontmatter(document: &SkillDocument, fix: &Fix) -> bool {
     fix.edits.iter().any(|edit| edit.span.start < frontmatter.end && frontmatter.start <= edit.span.end)
 }
 
-fn holds(document: &SkillDocument, finding: &Finding, fix: &Fix) -> bool {
-    let after = SkillDocument::read(&apply(document.text(), &fix.edits));
-    let (broken, still_broken) = (errors(document), errors(&after));
-    let is_same = |one: &Finding| one.code == finding.code && one.span == finding.span;
-    let is_of_reader = is_counted(finding) && document.findings().iter().any(is_same);
-    if still_broken > broken || (is_of_reader && still_broken == broken) {
-        return false;
+/// A text as it stands, with what each repair of it is compared with.
+struct Before<'a> {
+    document: &'a SkillDocument,
+    /// Fields by key; of a key that stands twice the last counts.
+    fields: HashMap<&'a str, &'a Field>,
+    broken: usize,
+}
+
+impl<'a> Before<'a> {
+    fn of(document: &'a SkillDocument) -> Self {
+        Self { document, fields: by_key(document), broken: errors(document) }
     }
-    document.fields().iter().all(|field| {
-        let is_touched = fix.edits.iter().any(|edit| touches(edit, field));
-        if document.field(&field.key).is_some_and(|last| last.span != field.span) {
-            // Of a key that stands twice the last counts.
-            return true;
+
+    fn holds(&self, finding: &Finding, fix: &Fix) -> bool {
+        let document = self.document;
+        let after = SkillDocument::read(&apply(document.text(), &fix.edits));
+        let still_broken = errors(&after);
+        let is_same = |one: &Finding| one.code == finding.code && one.span == finding.span;
+        let is_of_reader = is_counted(finding) && document.findings().iter().any(is_same);
+        if still_broken > self.broken || (is_of_reader && still_broken == self.broken) {
+            return false;
         }
-        let Some(now) = after.field(&field.key) else { return is_touched };
-        if is_touched && is_broken(document, field) {
-            return is_about(finding, field) && gives(document.text(), field, &now.value);
-        }
-        is_touched || said(&now.value) == said(&field.value) || is_of_metadata(finding, &field.key)
-    })
+        let after = by_key(&after);
+        self.fields.iter().all(|(key, field)| {
+            let is_touched = fix.edits.iter().any(|edit| touches(edit, field));
+            let Some(now) = after.get(key) else { return is_touched };
+            if is_touched && is_broken(document, field) {
+                return is_about(finding, field) && gives(document.text(), field, &now.value);
+            }
+            is_touched || said(&now.value) == said(&field.value) || is_of_metadata(finding, key)
+        })
+    }
+}
+
+fn by_key(document: &SkillDocument) -> HashMap<&str, &Field> {
+    document.fields().iter().map(|field| (field.key.as_str(), field)).collect()
 }
 
 /// Whether an edit changes a key or its value; what is put right behind a value goes on with it.

@@ -225,7 +225,7 @@ mod tests {
             ),
             (
                 json!({ "$ref": "#/$defs/A", "$defs": { "A": { "type": "object", "properties": { "$ref": { "type": "string" } } } } }),
-                Source::Anthropic,
+                Source::Mcp,
                 json!({
                     "type": "object", "properties": { "$ref": { "type": "string" } },
                     "$defs": { "A": { "type": "object", "properties": { "$ref": { "type": "string" } } } },

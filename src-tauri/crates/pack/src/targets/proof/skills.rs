@@ -178,7 +178,7 @@ mod tests {
             ("description", Some("A --- \"b\" ä")),
             ("long", None),
             ("block", None),
-            ("last", None),
+            ("last", Some("it's")),
         ] {
             assert_eq!(value_of(head, key).as_deref(), value, "{key}");
         }

@@ -1,0 +1,63 @@
+//! What is told of a window that does not do as it is told: what the page, the processes and the logs say of it then.
+
+use std::{fs, path::Path};
+
+use fantoccini::error::CmdError;
+use tokio::time::timeout;
+
+use super::{
+    Window,
+    driver::{log, name_of, processes},
+};
+use crate::{patience::PATIENCE, world::PROGRAM};
+
+/// Without one of these nothing is driven. The system keeps fifteen letters of a name.
+const NEEDED: [&str; 3] = ["skill-studio", "WebKitWebProces", "WebKitNetworkPr"];
+
+/// How the page is, in a line.
+const PAGE: &str = "const { activeElement: at, documentElement: root, readyState, visibilityState } = document;
+    const place = at && [at.tagName, at.dataset.testid, at.getAttribute('aria-label')].filter(Boolean).join(' ');
+    const focus = document.hasFocus() ? 'has the keyboard' : 'does not have the keyboard';
+    return `${location.href}, ${readyState}, ${visibilityState}, ready: ${root.dataset.ready}, ${focus}, at ${place}`;";
+
+impl Window {
+    /// What the driver answered; the test ends where that is an error.
+    ///
+    /// `UnknownError` without a word says that the program, its web process or its network process ended while one of
+    /// them was at work on it. That the page loads anew or that what has the focus goes is no error to the driver.
+    pub(super) async fn answered<T>(&self, asked: &str, answer: Result<T, CmdError>) -> T {
+        match answer {
+            Ok(answer) => answer,
+            // Boxed, as everything that is done to the window holds it.
+            Err(error) => Box::pin(self.fail(&format!("the driver could not {asked}: {error:?}"))).await,
+        }
+    }
+
+    /// How things stand, as far as anything can still be asked.
+    pub(super) async fn circumstances(&self) -> String {
+        let page = match timeout(PATIENCE, self.client.execute(PAGE, vec![])).await {
+            Ok(Ok(said)) => said.as_str().unwrap_or_default().to_owned(),
+            Ok(Err(error)) => format!("no answer, but {error:?}"),
+            Err(never) => format!("no answer: {never}"),
+        };
+        let running: Vec<_> = processes(self.home()).into_iter().filter_map(|pid| Some((pid, name_of(pid)?))).collect();
+        let is_gone = |needed: &&str| !running.iter().any(|(_, name)| name == needed);
+        let gone: Vec<_> = NEEDED.into_iter().filter(is_gone).collect();
+        let complaints = last_lines(&log(self.home()));
+        let notes = last_lines(&self.home().join("data").join(PROGRAM).join("studio.log"));
+        format!(
+            "the page: {page}\nprocesses that run: {running:?}\nprocesses that are gone: {gone:?}\n\
+             what the program and its web view complained of last:\n{complaints}\n\
+             what the program noted last:\n{notes}"
+        )
+    }
+}
+
+/// The end of a text file; nothing of one that is not there.
+fn last_lines(path: &Path) -> String {
+    const MOST: usize = 20;
+    let bytes = fs::read(path).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let lines: Vec<_> = text.lines().collect();
+    lines[lines.len().saturating_sub(MOST)..].join("\n")
+}
