@@ -8,6 +8,8 @@ mod destroys;
 mod each;
 mod expand;
 mod files;
+mod functions;
+mod lost;
 mod machine;
 mod names;
 mod outputs;
@@ -15,6 +17,9 @@ mod packages;
 mod persist;
 mod redirects;
 mod sends;
+mod sources;
+mod transfers;
+mod unguards;
 mod unpacked;
 mod value;
 
@@ -43,6 +48,7 @@ const PART: usize = 256;
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let mut machine = Machine::default();
     for piece in context.pieces() {
+        machine.lost.clear();
         let text = &context.text[piece.span.clone()];
         let unquoted;
         // A fence in a quotation repeats its mark on each line.
@@ -108,6 +114,8 @@ struct Reader<'a, 'm> {
     /// The block that the command closes.
     closed: Option<Block>,
     command: Command,
+    /// The name of the function whose body follows.
+    defined: Option<String>,
     /// Where the command begins.
     start: usize,
     /// Where reading goes on behind the line, after the texts that stand below it.
@@ -127,6 +135,7 @@ impl<'a, 'm> Reader<'a, 'm> {
             blocks: vec![Block::default()],
             closed: None,
             command: Command::default(),
+            defined: None,
             start: 0,
             below: None,
         }
@@ -152,6 +161,8 @@ impl<'a, 'm> Reader<'a, 'm> {
         match (byte, self.byte(1)) {
             (b' ' | b'\t' | b'\r', _) => self.at += 1,
             (b'\\', Some(b'\n')) => self.at += 2,
+            // A pipe goes on in the next line.
+            (b'\n', _) if self.is_fed && self.command.words.is_empty() && self.below.is_none() => self.at += 1,
             (b'\n', _) => {
                 self.end(false);
                 self.at = self.below.take().unwrap_or(self.at + 1);
@@ -204,6 +215,7 @@ impl<'a, 'm> Reader<'a, 'm> {
         };
         let inner = &self.text[self.at + 1..end];
         if inner.trim().is_empty() {
+            self.begins_function();
             self.command = Command::default();
             self.at = end + 1;
             return;

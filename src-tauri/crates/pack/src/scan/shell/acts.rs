@@ -29,11 +29,14 @@ impl Reader<'_, '_> {
         let from = self.after_assignments(&words, &input);
         let words = &words[from..];
         let output = match words.split_first() {
-            Some((first, rest)) => {
-                let name = names::program(&first.text);
-                self.judge(first, &name, rest, &input);
-                self.written_by(&name, rest, &command, &input)
-            }
+            Some((first, rest)) => match self.called(words, &input) {
+                Some(output) => output,
+                None => {
+                    let name = names::program(&first.text);
+                    self.judge(first, &name, rest, &input);
+                    self.written_by(&name, rest, &command, &input)
+                }
+            },
             None => input,
         };
         let Some(path) = command.output else { return output };
@@ -132,6 +135,8 @@ impl Reader<'_, '_> {
         if packages::is_from_anywhere(name, words) || packages::installs(name, words) && words.iter().any(is_package) {
             self.tell(Rule::RemoteCode, INSTALLS);
         }
+        self.unguards(name, words);
+        self.loses(name, words);
         if self.sends(name, words, input) {
             self.tell(Rule::Exfiltration, SENDS);
         }
@@ -156,6 +161,8 @@ impl Reader<'_, '_> {
                 let is_file = |word: &&Word| word.text.contains('.') || word.whole.has(Origin::UNREAD);
                 self.runs_files(words.iter().filter(is_file), By::Language);
             }
+            "alias" => self.aliased(words),
+            "shift" => self.shifted(),
             "xargs" => self.each(words, input),
             "find" => {
                 let exec = words.iter().position(|word| word.text.starts_with("-exec"));
@@ -178,7 +185,10 @@ impl Reader<'_, '_> {
             }
             "crontab" | "at" | "batch" => self.scheduled(words, input),
             "git" if words.first().is_some_and(|word| word.text == "config") => self.configured(&words[1..]),
-            "git" | "gh" | "hg" | "svn" => self.versioned(name, words),
+            "git" | "gh" | "hg" | "svn" => {
+                self.adds(words);
+                self.versioned(name, words);
+            }
             "cd" | "pushd" | "set-location" => self.goes_to(words),
             "gpg" if words.iter().any(|word| word.text == "--verify") => self.machine.is_checked(),
             "gpgv" | "minisign" | "cosign" | "slsa-verifier" | "signify" => self.machine.is_checked(),

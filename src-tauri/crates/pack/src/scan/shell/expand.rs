@@ -193,6 +193,11 @@ impl Reader<'_, '_> {
                     making.value.origin |= Origin::DECODED;
                 }
             }
+            Some(byte @ (b'@' | b'*')) if self.machine.variables.contains_key(char::from(byte).encode_utf8(&mut [0; 4])) => {
+                self.at += 2;
+                self.variable(making, char::from(byte).encode_utf8(&mut [0; 4]));
+                making.is_split = true;
+            }
             Some(byte) if byte.is_ascii_alphanumeric() || byte == b'_' => {
                 let rest = &self.text[start + 1..];
                 let length = rest.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');

@@ -3,7 +3,7 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 use super::{
-    Reader, destroys, files, names,
+    Reader, destroys, files, names, sources,
     value::{Command, Origin, Value, Word},
 };
 
@@ -27,6 +27,15 @@ impl Reader<'_, '_> {
     /// What a command puts out.
     pub(super) fn written_by(&mut self, name: &str, words: &[Word], command: &Command, input: &Value) -> Value {
         let given = self.given_to(name, words, input);
+        if let Some(path) = sources::pictured(name, words) {
+            self.machine.put(path, Value::of("", Origin::SECRET));
+        }
+        if sources::is_secret(name, words) {
+            return Value::of("", Origin::SECRET);
+        }
+        if self.brings(name, words) {
+            return Value::of("", Origin::FETCHED);
+        }
         if let Some(value) = self.fetched(name, words, input) {
             return value;
         }
@@ -50,7 +59,7 @@ impl Reader<'_, '_> {
             "export" | "declare" if words.len() < 2 && texts(words).all(|text| text == "-p" || text == "-x") => {
                 Value::of("", Origin::SECRET)
             }
-            "ls" | "find" if destroys::is_unlimited(words, |word| names::is_whole_disk(&word.text)) => {
+            "ls" | "find" | "get-childitem" | "gci" | "dir" if destroys::is_unlimited(words, |word| names::is_whole_disk(&word.text)) => {
                 Value::of("", given | Origin::LISTED)
             }
             "mktemp" => {
