@@ -14,8 +14,10 @@ use super::{
 const LINE: usize = 4_000;
 
 /// Endings of files that a shell reads, or that hold lines of one.
-const SHELL_ENDINGS: [&str; 11] =
-    ["sh", "bash", "zsh", "ksh", "fish", "command", "yml", "yaml", "dockerfile", "mk", "ps1"];
+const SHELL_ENDINGS: [&str; 13] =
+    ["sh", "bash", "zsh", "ksh", "fish", "command", "yml", "yaml", "dockerfile", "mk", "ps1", "bat", "cmd"];
+/// Fences of PowerShell and its like.
+const WINDOWS: [&str; 7] = ["powershell", "ps1", "pwsh", "ps", "bat", "cmd", "batch"];
 /// Fences that hold something else. One without a language is read as shell.
 const OTHER_LANGUAGES: [&str; 22] = [
     "python",
@@ -63,11 +65,13 @@ pub(super) struct Piece {
     pub(super) span: Range<usize>,
     /// Whether it stands in a quotation, each line of which begins with its mark.
     pub(super) is_in_quotation: bool,
+    /// Whether it is PowerShell.
+    pub(super) is_windows: bool,
 }
 
 impl Piece {
     const fn of(span: Range<usize>) -> Self {
-        Self { span, is_in_quotation: false }
+        Self { span, is_in_quotation: false, is_windows: false }
     }
 }
 
@@ -76,7 +80,8 @@ impl Context<'_> {
     pub(super) fn pieces(&self) -> Vec<Piece> {
         if !self.is_prose {
             return if self.is_shell_file() {
-                vec![Piece::of(0..self.text.len())]
+                let is_windows = [".ps1", ".bat", ".cmd"].iter().any(|ending| self.path.to_ascii_lowercase().ends_with(ending));
+                vec![Piece { is_windows, ..Piece::of(0..self.text.len()) }]
             } else {
                 self.strings(0..self.text.len())
             };
@@ -95,7 +100,8 @@ impl Context<'_> {
                 pieces.extend(self.strings(span.start..span.end));
             } else {
                 let is_in_quotation = self.text[first_line..].trim_start_matches([' ', '\t']).starts_with('>');
-                pieces.push(Piece { span: span.start..span.end, is_in_quotation });
+                let is_windows = WINDOWS.contains(&language);
+                pieces.push(Piece { span: span.start..span.end, is_in_quotation, is_windows });
             }
         }
         pieces.sort_by_key(|piece| piece.span.start);
@@ -107,6 +113,11 @@ impl Context<'_> {
         let from = floor(self.text, at.saturating_sub(LINE));
         let start = self.text[from..at].rfind('\n').map_or(from, |end| from + end + 1);
         (start, &self.text[start..at])
+    }
+
+    /// Whether a shell of Unix reads the whole file.
+    pub(super) fn is_shell(&self) -> bool {
+        !self.is_prose && self.is_shell_file() && !self.path.to_ascii_lowercase().ends_with(".ps1")
     }
 
     fn is_shell_file(&self) -> bool {

@@ -6,7 +6,7 @@ use regex::Regex;
 use studio_text::Severity;
 
 use super::{
-    Hit, Rule,
+    Hit, Rule, flow,
     phrase::{Phrase, RUNS, SENDS, UNLOCKS},
     sense::{Context, has, pattern},
 };
@@ -127,6 +127,9 @@ fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
     let mut found: Vec<(Rule, Range<usize>, &str)> = Vec::new();
     found.extend(run_names(text).map(|place| (Rule::RemoteCode, place, RUNS)));
     let is_unchecked = has(&GETS, text) && has(&MAKES_PROGRAM, text) && !has(&COMPARES, text);
+    if !context.is_shell() {
+        found.extend(flow::deeds(text));
+    }
     found.extend(at(&STARTS_PROGRAM).filter(|_| is_unchecked).map(|place| (Rule::RemoteCode, place, RUNS)));
     found.extend(at(&EVALUATES).filter(|_| has(&GETS, text)).map(|place| (Rule::RemoteCode, place, RUNS)));
     if has(&CARRIES, text) || has(&GETS, text) && text.contains("request") {

@@ -20,6 +20,9 @@ const LINE_OF_CODE: [&str; 4] = [". ", "! ", "? ", "\n"];
 const CLAUSE: [&str; 5] = [", ", "; ", ": ", "(", "- "];
 
 macro_rules! pattern {
+    (pub $name:ident, $pattern:expr) => {
+        pub(super) static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(concat!("(?i)", $pattern)).ok());
+    };
     ($name:ident, $pattern:expr) => {
         static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(concat!("(?i)", $pattern)).ok());
     };

@@ -9,6 +9,7 @@ mod each;
 mod expand;
 mod files;
 mod functions;
+mod listens;
 mod lost;
 mod machine;
 mod names;
@@ -49,6 +50,7 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let mut machine = Machine::default();
     for piece in context.pieces() {
         machine.lost.clear();
+        machine.is_windows = piece.is_windows;
         let text = &context.text[piece.span.clone()];
         let unquoted;
         // A fence in a quotation repeats its mark on each line.
@@ -160,7 +162,10 @@ impl<'a, 'm> Reader<'a, 'm> {
     fn step(&mut self, byte: u8) {
         match (byte, self.byte(1)) {
             (b' ' | b'\t' | b'\r', _) => self.at += 1,
-            (b'\\', Some(b'\n')) => self.at += 2,
+            (b'\\' | b'`', Some(b'\n')) => self.at += 2,
+            (b'<', Some(b'#')) if self.machine.is_windows => {
+                self.at = self.text[self.at..].find("#>").map_or(self.text.len(), |length| self.at + length + 2);
+            }
             // A pipe goes on in the next line.
             (b'\n', _) if self.is_fed && self.command.words.is_empty() && self.below.is_none() => self.at += 1,
             (b'\n', _) => {

@@ -8,15 +8,18 @@ use super::{
     unpacked::By,
     value::{Command, Origin, Value, Word},
 };
-use crate::scan::phrase::{RUNS, SENDS};
+use crate::scan::{
+    flow,
+    phrase::{RUNS, SENDS},
+};
 
 const INSTALLS: &str = "This installs a package from an address, where it can change at any time. Install it \
     from a registry, or compare its checksum first.";
 
 /// Words before a command that only say how it is run, or when.
-pub(super) const BEFORE: [&str; 25] = [
+pub(super) const BEFORE: [&str; 26] = [
     "sudo", "doas", "env", "nohup", "command", "exec", "time", "nice", "setsid", "timeout", "then", "do", "else", "if",
-    "elif", "while", "until", "!", "$", "run", "run:", "-", "busybox", "builtin", "stdbuf",
+    "elif", "while", "until", "!", "$", "run", "run:", "-", "busybox", "builtin", "stdbuf", "&",
 ];
 /// Words that set variables.
 const SETTERS: [&str; 6] = ["export", "local", "readonly", "declare", "typeset", "set"];
@@ -28,6 +31,9 @@ impl Reader<'_, '_> {
         let words = std::mem::take(&mut command.words);
         let from = self.after_assignments(&words, &input);
         let words = &words[from..];
+        if self.names_output(words, &input) {
+            return Value::default();
+        }
         let output = match words.split_first() {
             Some((first, rest)) => match self.called(words, &input) {
                 Some(output) => output,
@@ -136,6 +142,9 @@ impl Reader<'_, '_> {
             self.tell(Rule::RemoteCode, INSTALLS);
         }
         self.unguards(name, words);
+        self.listens(name, words);
+        self.pipes(name, words);
+        self.is_steered(name, words);
         self.loses(name, words);
         if self.sends(name, words, input) {
             self.tell(Rule::Exfiltration, SENDS);
@@ -148,6 +157,10 @@ impl Reader<'_, '_> {
     /// Follows a command into what it runs, and keeps in mind what it leaves behind.
     fn follow(&mut self, name: &str, words: &[Word], input: &Value) {
         match name {
+            "powershell" | "cmd" => self.windows(name, words, input),
+            "pwsh" if words.iter().any(|word| word.text.len() > 2 && word.text.starts_with('-')) => {
+                self.windows(name, words, input);
+            }
             _ if names::is_interpreter(name) => self.interpreted(name, words, input),
             "eval" => {
                 if words.iter().any(|word| word.whole.has(Origin::UNREAD)) {
@@ -177,7 +190,7 @@ impl Reader<'_, '_> {
                 self.unpacks(name, words, input);
             }
             "gunzip" | "gzip" | "unxz" | "xz" | "bunzip2" | "zstd" | "unzstd" => self.inflates(words),
-            "cp" | "mv" | "install" | "ln" => self.moved(words),
+            "cp" | "mv" | "install" | "ln" | "copy-item" | "move-item" | "copy" | "move" => self.moved(words),
             "tee" => {
                 for word in words.iter().filter(|word| !word.text.starts_with('-')) {
                     self.write(&word.text, &[], input.clone());
@@ -226,6 +239,8 @@ impl Reader<'_, '_> {
             self.tell(Rule::RemoteCode, RUNS);
         } else if is_shell && !input.text.is_empty() {
             self.made(&input.text, Value::default());
+        } else {
+            self.programs(&input.text);
         }
     }
 
@@ -235,6 +250,15 @@ impl Reader<'_, '_> {
         }
         if is_shell {
             self.made(&program.text, input.clone());
+        } else {
+            self.programs(&program.text);
+        }
+    }
+
+    /// A program in another language that stands in a word or below.
+    fn programs(&mut self, text: &str) {
+        for (rule, _, message) in flow::deeds(text) {
+            self.tell(rule, message);
         }
     }
 

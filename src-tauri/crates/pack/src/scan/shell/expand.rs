@@ -37,6 +37,14 @@ impl Reader<'_, '_> {
             match byte {
                 b'\'' => self.single(&mut making),
                 b'"' => self.double(&mut making),
+                b'`' if self.machine.is_windows => {
+                    self.at += 1;
+                    self.skip_letter();
+                }
+                b'\\' if self.machine.is_windows => {
+                    making.push("\\");
+                    self.at += 1;
+                }
                 b'$' | b'`' => {
                     let (length, is_quoted) = (making.value.text.len(), self.byte(1) == Some(b'\''));
                     if byte == b'$' {
@@ -101,8 +109,12 @@ impl Reader<'_, '_> {
         while self.at < end {
             match self.byte(0) {
                 Some(b'$') => self.dollar(making),
-                Some(b'`') => self.backticks(making),
-                Some(b'\\') => {
+                Some(b'`') if !self.machine.is_windows => self.backticks(making),
+                Some(b'`') => {
+                    self.at += 1;
+                    self.skip_letter();
+                }
+                Some(b'\\') if !self.machine.is_windows => {
                     let next = self.text[self.at + 1..].chars().next().unwrap_or_default();
                     if !matches!(next, '$' | '`' | '"' | '\\' | '\n') {
                         making.push("\\");
@@ -115,7 +127,8 @@ impl Reader<'_, '_> {
                 }
                 _ => {
                     let rest = &self.text[self.at..end];
-                    let length = rest.find(['$', '`', '\\']).unwrap_or(rest.len());
+                    let next = rest.char_indices().skip(1).find(|(_, letter)| "$`\\".contains(*letter));
+                    let length = next.map_or(rest.len(), |(at, _)| at);
                     making.push(&rest[..length]);
                     self.at += length;
                 }
@@ -131,7 +144,8 @@ impl Reader<'_, '_> {
         while at < last {
             match bytes[at] {
                 b'"' => return Some(at),
-                b'\\' => at += 2,
+                b'\\' if !self.machine.is_windows => at += 2,
+                b'`' if self.machine.is_windows => at += 2,
                 b'$' if bytes.get(at + 1) == Some(&b'(') => {
                     at = self.closing(at + 2, b'(', b')').map_or(at + 2, |end| end + 1);
                 }

@@ -31,6 +31,8 @@ pub(super) struct Machine {
     pub(super) is_secret_added: bool,
     /// What was deleted that others keep, and how much that is.
     pub(super) lost: Vec<(String, u8)>,
+    /// Whether it is PowerShell, in which a backslash is nothing but a part of a path.
+    pub(super) is_windows: bool,
     /// How many names were made up for files that go again.
     pub(super) temporary: usize,
     pub(super) nested: usize,
