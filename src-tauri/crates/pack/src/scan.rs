@@ -2,11 +2,13 @@
 //! function of files. It finds what is known to be bad, and proves nothing to be harmless.
 
 mod excerpt;
+mod flow;
 mod kinds;
 mod orders;
 mod phrase;
 mod phrases;
 mod pieces;
+mod places;
 mod programs;
 mod sense;
 mod shell;

@@ -85,7 +85,7 @@ impl Flow {
                 let held = self.held(value);
                 self.hold(&function, held);
             }
-            self.write(text);
+            self.write(statement.written);
             return;
         };
         let held = self.held(value);
@@ -95,11 +95,11 @@ impl Flow {
         for name in names {
             self.hold(&name, held);
         }
-        self.write(text);
+        self.write(statement.written);
     }
 
     fn hold(&mut self, name: &str, held: Held) {
-        if held != 0 && name.len() > 1 && self.names.len() < MOST || held & SECRET != 0 {
+        if held != 0 && (self.names.len() < MOST || self.names.contains_key(name)) {
             *self.names.entry(name.to_owned()).or_default() |= held;
         }
     }
@@ -140,7 +140,7 @@ impl Flow {
         let text = statement.text.as_str();
         self.since_home.push_str(text);
         self.since_home.push('\n');
-        if self.runs(text) {
+        if self.runs(statement.written) {
             self.tell(statement, Rule::RemoteCode, RUNS);
         }
         if self.sends(text) {
@@ -157,19 +157,21 @@ impl Flow {
 
     /// Whether a statement runs what nobody has read.
     fn runs(&self, text: &str) -> bool {
-        let is_unread = |given: &str| {
-            let file = self.files.iter().any(|file| !file.is_empty() && given.contains(file.as_str()));
-            self.held(given) & UNREAD != 0 || file && words::STARTS_FILE.as_ref().is_some_and(|regex| regex.is_match(text))
-        };
         let is_fetching = words::taken(text) & FETCHED != 0;
+        let is_unread = |given: &str| self.names_file(given) || self.held(given) & UNREAD != 0;
         words::run(text).any(|given| is_unread(given) || is_fetching && words::is_name(given))
-            || words::loaded(text).any(|given| self.held(given) & FETCHED != 0 || words::is_address(given))
+            || words::loaded(text).any(|given| {
+                self.names_file(given) || self.held(given) & FETCHED != 0 || words::is_address(given)
+            })
             || words::started(text).any(|given| {
-                let given = given.trim();
-                let is_file = self.files.iter().any(|file| !file.is_empty() && given.contains(file.as_str()));
-                is_file || words::is_whole(given) && self.held(given) & UNREAD != 0
+                self.names_file(given) || words::is_whole(given.trim()) && self.held(given) & UNREAD != 0
             })
             || self.runs_by_another_name(text)
+    }
+
+    /// Whether a file is named that holds what was fetched.
+    fn names_file(&self, given: &str) -> bool {
+        self.files.iter().any(|file| file.len() > 2 && given.contains(file.as_str()))
     }
 
     /// Whether what runs things was given another name.

@@ -245,7 +245,9 @@ static PATTERNS: LazyLock<Vec<(Regex, &'static Phrase)>> = LazyLock::new(|| {
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let of = |(regex, phrase): &'static (Regex, &'static Phrase)| {
         let meant = regex.find_iter(context.text).map(|found| found.range());
-        let meant = meant.filter(|place| (phrase.means)(context, place)).take(super::MOST + 1);
+        // What a shell reads whole is followed by who reads shell.
+        let is_followed = phrase.rule == Rule::RemoteCode && context.is_shell();
+        let meant = meant.filter(move |place| !is_followed && (phrase.means)(context, place)).take(super::MOST + 1);
         meant.map(|span| Hit { rule: phrase.rule, severity: phrase.severity, span, message: phrase.message.to_owned() })
     };
     PATTERNS.iter().flat_map(of).collect()

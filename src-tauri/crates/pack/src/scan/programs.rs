@@ -27,7 +27,7 @@ pub(super) const PHRASES: [Phrase; 5] = [
     Phrase {
         rule: Rule::RemoteCode,
         severity: Severity::Warning,
-        pattern: r"\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]*\s-e(?:c|nc\w*)?\s+['\x22]?[A-Za-z0-9+/=]{20,}|\bcertutil\b[^\n]*-urlcache[^\n]*https?://|\b(?:mshta|regsvr32)(?:\.exe)?\s[^\n]*https?://|\.then\(\s*(?:eval\b|\(?(?:\w+)\)?\s*=>\s*(?:eval|new\s+Function)\s*\()|\bsocket\.socket\([^\n]*(?:dup2|pty\.spawn|/bin/(?:ba)?sh)",
+        pattern: r"\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]*\s-e(?:c|nc\w*)?\s+['\x22]?[A-Za-z0-9+/=]{20,}|\bcertutil\b[^\n]*-urlcache[^\n]*https?://|\b(?:mshta|regsvr32)(?:\.exe)?\s[^\n]*https?://|\.then\(\s*(?:eval\b|\(?(?:\w+)\)?\s*=>\s*(?:eval|new\s+Function)\s*\()|\bsocket\.socket\([\s\S]{0,600}?(?:\bdup2\s*\(|pty\.spawn|/bin/(?:ba)?sh)|\bnet\.(?:connect|Socket|createConnection)[\s\S]{0,400}?\.pipe\(\s*\w+\.stdin|\bTCPSocket\.(?:open|new)[\s\S]{0,200}?exec\b|\bfsockopen\([\s\S]{0,200}?/bin/(?:ba)?sh|Net\.Sockets\.TCPClient[\s\S]{0,600}?\b(?:iex|Invoke-Expression)\b",
         message: RUNS,
         means: |context, place| context.is_command(place),
     },
@@ -132,10 +132,12 @@ fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
     }
     found.extend(at(&STARTS_PROGRAM).filter(|_| is_unchecked).map(|place| (Rule::RemoteCode, place, RUNS)));
     found.extend(at(&EVALUATES).filter(|_| has(&GETS, text)).map(|place| (Rule::RemoteCode, place, RUNS)));
-    if has(&CARRIES, text) || has(&GETS, text) && text.contains("request") {
+    let is_sent = found.iter().any(|(rule, _, _)| *rule == Rule::Exfiltration);
+    // One way of it is enough.
+    if !is_sent && (has(&CARRIES, text) || has(&GETS, text) && text.contains("request")) {
         found.extend(at(&WHOLE_ENVIRONMENT).map(|place| (Rule::Exfiltration, place, SENDS)));
     }
-    if has(&CARRIES, text) {
+    if has(&CARRIES, text) && !is_sent {
         found.extend(at(&KEYS).map(|place| (Rule::Exfiltration, place, SENDS)));
     }
     if has(&WRITES, text) {

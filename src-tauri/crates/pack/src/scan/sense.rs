@@ -179,7 +179,10 @@ impl<'a> Context<'a> {
 
     /// Whether a command is one that somebody is to run: not one that is advised against or shown, nor cells of a table.
     pub(super) fn is_command(&self, place: &Range<usize>) -> bool {
-        !has(&FORBIDDEN, after_last(self.before(place.start), &CLAUSE))
+        // What is said of a command stands before all of it.
+        let span = self.code_around(place.start).filter(|span| self.is_prose && !self.is_fence(span.start));
+        let start = span.map_or(place.start, |span| span.start.min(place.start));
+        !has(&FORBIDDEN, after_last(self.before(start), &CLAUSE))
             && !self.is_in_table(place)
             && !self.is_shown(place)
     }

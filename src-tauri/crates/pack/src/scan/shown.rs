@@ -58,7 +58,7 @@ impl Context<'_> {
         }
     }
 
-    fn is_fence(&self, start: usize) -> bool {
+    pub(super) fn is_fence(&self, start: usize) -> bool {
         let opening = self.line_with(start).1.trim_start_matches([' ', '\t', '>']);
         opening.starts_with("```") || opening.starts_with("~~~")
     }

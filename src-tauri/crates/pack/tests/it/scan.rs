@@ -342,7 +342,7 @@ fn what_is_secret_is_followed_to_where_it_is_sent() {
         assert_eq!(found_in_script(text), [], "{text}");
     }
     let script = "body = json.dumps(dict(os.environ))\nrequests.post(url, data=body)\n";
-    assert_eq!(found("scripts/report.py", script), [(Rule::Exfiltration, 1)]);
+    assert_eq!(found("scripts/report.py", script), [(Rule::Exfiltration, 2)]);
 }
 
 #[test]

@@ -10,11 +10,14 @@ const LONGEST: usize = 6_000;
 /// Most statements that are read.
 const MOST: usize = 20_000;
 
-/// A statement with its strings joined.
+/// A statement.
 pub(super) struct Statement<'a> {
+    /// As it is written.
+    pub(super) written: &'a str,
+    /// With its strings joined.
     pub(super) text: String,
+    /// Its first line.
     pub(super) span: Range<usize>,
-    _of: std::marker::PhantomData<&'a ()>,
 }
 
 /// What stands between two parts of one path or word.
@@ -55,7 +58,7 @@ fn push<'a>(text: &'a str, span: Range<usize>, statements: &mut Vec<Statement<'a
     }
     // The place is where the statement begins: it may go on for many lines.
     let first = inner.lines().next().unwrap_or_default().len();
-    statements.push(Statement { text: joined(inner), span: start..start + first, _of: std::marker::PhantomData });
+    statements.push(Statement { written: inner, text: joined(inner), span: start..start + first });
 }
 
 fn joined(text: &str) -> String {

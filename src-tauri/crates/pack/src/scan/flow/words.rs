@@ -72,7 +72,6 @@ pattern!(
     STARTS,
     r"\b(?:os\.system|os\.popen|os\.exec\w+|os\.spawn\w+|os\.startfile|subprocess\.\w+|Popen|check_output|check_call|getoutput|execSync|execFileSync|execFile|spawnSync|spawn|child_process[^\n;]{0,6}\.exec|cp\.exec|system|shell_exec|passthru|proc_open|popen|Start-Process|Invoke-Item|IO\.popen|Open3\.\w+|pty\.spawn)\s*[\s(]"
 );
-pattern!(pub STARTS_FILE, r"run|exec|spawn|system|start|load|import|Popen|call|source|require|&|\.\s");
 // What goes to another computer, with what that is.
 pattern!(
     SENDS_GIVEN,
@@ -110,7 +109,7 @@ static FETCHED_TO: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"(?i)\b(?:urlretrieve|DownloadFile)\s*\([^,\n]+,\s*([\w.$]+|["'][^"']*["'])|-(?:OutFile|Destination)\s+(\S+)|\bStart-BitsTransfer\s+\S+\s+(\S+)"#).ok()
 });
 // What is worth reading a program for.
-pattern!(MATTERS, r"http|socket|fetch|curl|wget|dns|decode|decompress|fromCharCode|chr\b|FromBase64|\[char|rm|unlink|remove|delete|smtp|urlopen|LWP|irm|iwr|Upload|Invoke-|import\s*\(");
+pattern!(MATTERS, r"http|request|retrieve|run_|import|ENV|\.post|\.put\(|send|exec|eval|load|rimraf|socket|fetch|curl|wget|dns|decode|decompress|fromCharCode|chr\b|FromBase64|\[char|rm|unlink|remove|delete|smtp|urlopen|LWP|irm|iwr|Upload|Invoke-|import\s*\(");
 
 /// Whether a program does any of what is looked for.
 pub(super) fn could_matter(text: &str) -> bool {
@@ -179,7 +178,7 @@ pub(super) fn mentioned(value: &str) -> impl Iterator<Item = &str> {
         before = letter;
     }
     unquoted.push(if quote.is_none() { &value[start..] } else { &value[at.min(value.len())..] });
-    unquoted.into_iter().flat_map(move |part| part.split(move |letter: char| !is_name(letter))).filter(|name| name.len() > 1 || *name == "k" || *name == "f" || *name == "p" || *name == "c" || *name == "d" || *name == "s" || *name == "t" || *name == "b" || *name == "x" || *name == "e" || *name == "o" || *name == "r")
+    unquoted.into_iter().flat_map(move |part| part.split(move |letter: char| !is_name(letter))).filter(|name| !name.is_empty())
 }
 
 fn first_of<'t>(found: &Captures<'t>, groups: std::ops::RangeInclusive<usize>) -> Option<&'t str> {

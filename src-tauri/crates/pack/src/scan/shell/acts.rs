@@ -82,7 +82,7 @@ impl Reader<'_, '_> {
             } else if ["read", "mapfile", "readarray"].contains(&name.as_str()) {
                 self.reads(rest, input);
                 return words.len();
-            } else if BEFORE.contains(&name.as_str()) && !is_itself(&name, rest) {
+            } else if BEFORE.contains(&name.as_str()) && !(name == "run" && word.text.contains('/')) && !is_itself(&name, rest) {
                 at += options(rest, &name);
             } else {
                 return at;
@@ -133,7 +133,7 @@ impl Reader<'_, '_> {
     fn judge(&mut self, first: &Word, name: &str, words: &[Word], input: &Value) {
         if first.text.contains(['/', '.']) {
             self.runs(first, By::Itself);
-        } else if first.whole.has(Origin::UNREAD) {
+        } else if first.whole.has(Origin::UNREAD) && !self.machine.is_windows {
             self.tell(Rule::RemoteCode, RUNS);
         }
         self.follow(name, words, input);

@@ -107,7 +107,7 @@ impl Reader<'_, '_> {
             return false;
         }
         let output = match rest {
-            [only] if only.origin == Origin::NONE && !only.text.contains("()") => Value::of(&only.text, only.origin),
+            [only] if only.origin == Origin::NONE && !only.text.contains(['-', '(']) => Value::of(&only.text, only.origin),
             _ => {
                 let command = Command { words: rest.to_vec(), ..Command::default() };
                 self.execute(command, input.clone())

@@ -29,6 +29,9 @@ const DATA: [&str; 18] = [
     "-body",
 ];
 
+/// Options of PowerShell that show who asks.
+const HEADS: [&str; 5] = ["-headers", "-credential", "-token", "-websession", "-authentication"];
+
 /// Options whose value is not sent, or to whom it belongs.
 const OTHER_VALUES: [&str; 11] =
     ["-H", "--header", "-u", "--user", "-o", "--output", "--netrc-file", "-K", "-E", "--cert", "--key"];
@@ -90,9 +93,15 @@ impl Reader<'_, '_> {
     /// `curl` and its like: by their data, and by their address.
     fn posts(&self, words: &[Word], input: &Value) -> bool {
         let mut at = 0;
+        let mut is_head = false;
         while let Some(word) = words.get(at) {
             at += 1;
             let text = word.text.as_str();
+            // The value of a head goes on over several words of PowerShell.
+            is_head = HEADS.iter().any(|head| text.eq_ignore_ascii_case(head)) || is_head && !text.starts_with('-');
+            if is_head {
+                continue;
+            }
             let (option, value) = text.split_once('=').unwrap_or((text, ""));
             let is_short = text.starts_with('-') && !text.starts_with("--");
             let is_attached = ["-d@", "-F@", "-T/", "-T~"].iter().any(|start| text.starts_with(start));
