@@ -1,7 +1,9 @@
 //! A look at texts before they go out or after they came in: what one should know, with its place and reason. A pure
 //! function of files. It finds what is known to be bad, and proves nothing to be harmless.
 
+mod asks;
 mod excerpt;
+mod exhibits;
 mod flow;
 mod kinds;
 mod orders;
@@ -139,6 +141,7 @@ pub fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
     hits.extend(unseen::hits(&context));
     hits.extend(veiled::hits(file, &context));
     hits.extend(phrases::hits(&context));
+    hits.extend(asks::hits(&context));
     hits.extend(programs::hits(&context));
     hits.extend(shell::hits(&context));
     if file.is_skill {

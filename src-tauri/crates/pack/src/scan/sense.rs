@@ -74,6 +74,8 @@ pub(super) struct Context<'a> {
     /// Whether it is prose in which code is marked; everything else is code.
     pub(super) is_prose: bool,
     code: OnceLock<Vec<Span>>,
+    /// Whether it is about what harms.
+    pub(super) about_harm: OnceLock<bool>,
 }
 
 impl<'a> Context<'a> {
@@ -83,7 +85,7 @@ impl<'a> Context<'a> {
             ["md", "markdown", "mdc", "mdx", "txt"].iter().any(|prose| ending.eq_ignore_ascii_case(prose))
         });
         let is_prose = is_prose && !is_named_as_code(path, text);
-        Self { text, path, is_prose, code: OnceLock::new() }
+        Self { text, path, is_prose, code: OnceLock::new(), about_harm: OnceLock::new() }
     }
 
     /// Whether a place stands in a fence or between backticks, or in a file that is no prose.
@@ -156,6 +158,9 @@ impl<'a> Context<'a> {
     /// Whether words are an order to who reads them: neither what is forbidden, nor what others do, nor an example of an
     /// attack.
     pub(super) fn is_order(&self, place: &Range<usize>) -> bool {
+        if self.is_exhibit(place) {
+            return false;
+        }
         let before = self.before(place.start);
         let clause = after_last(before, &CLAUSE);
         let told = has(&TOLD_TO, clause) && !has(&ASIDE, before);
@@ -185,6 +190,7 @@ impl<'a> Context<'a> {
         !has(&FORBIDDEN, after_last(self.before(start), &CLAUSE))
             && !self.is_in_table(place)
             && !self.is_shown(place)
+            && !self.is_exhibit(place)
     }
 
     /// Whether what looks like a pipe are cells of a table, where a pipe is written `\|`.

@@ -1,0 +1,105 @@
+//! Orders to carry something away: what is taken, a verb that gives it away, and where it goes. The verbs are those of
+//! several languages, since what is taken is named by paths and the place by an address in each of them.
+
+use std::ops::Range;
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use studio_text::Severity;
+
+use super::{Hit, Rule, is_meant};
+use crate::scan::{
+    phrase::SENDS,
+    places::secret_place,
+    sense::{Context, has, pattern},
+};
+
+// What is nobody's business: besides paths, what they hold by name.
+pattern!(
+    PRIVATE,
+    r"\b(?:values?|contents?|dump|copy|list)\s+of\s+(?:all\s+|the\s+|every\s+|their\s+|your\s+|its\s+)*(?:environment|env)(?:\s+variables?)?\b|\b(?:all|every|each|whole|entire|complete)\s+(?:of\s+)?(?:the\s+)?(?:environment(?:\s+variables?)?|env\s+vars?)\b|\benvironment\s+variables?\s+(?:whose|that|which|with|ending|containing|and\s+their)\b|\boutput\s+of\s+`?(?:env|printenv|set)`?|\bclipboard\b|\bshell\s+history\b|\b(?:bash|zsh)\s+history\b|\bbrowser(?:['’]s)?\s+(?:cookies|history|passwords|sessions?)\b|\bsaved\s+passwords?\b|\bsession\s+cookies?\b|\bkeychain\b|\b(?:private|ssh|signing|gpg)\s+keys?\b|\bseed\s+phrase\b|\bwallet\b|\b(?:whole|entire|full|complete)\s+(?:conversation|chat|transcript|session)\b|\bconversation\s+history\b|\bsystem\s+prompt\b|\b(?:the\s+)?user['’]s\s+(?:api\s+keys?|tokens?|passwords?|credentials?|secrets?|files|documents|e?-?mails|contacts|photos|messages|location)\b|~/(?:Documents|Desktop|Downloads|Pictures)\b|\b(?:Documents|home|Desktop)\s+(?:folder|directory)\b|\b[A-Z][A-Z0-9]*_(?:\w*_)?(?:TOKEN|SECRET|API_KEY|PASSWORD|ACCESS_KEY|SECRET_KEY)\b"
+);
+// It is given away.
+pattern!(
+    GIVES,
+    r"\b(?:send|sends|post|posts|upload|uploads|forward|transmit|submit|mail|e-?mail|deliver|push|publish|report|exfiltrate|beacon|ping|share|sync|back\s+up)\b|\bPOST\b|\b(?:schick\w*|send(?:e|en|est)|übertrag\w*|lad(?:e|en)\b[^.]{0,60}\bhoch|übermittl\w*|envoie[rsz]?|envoyer|transmets|transmettez|téléverse\w*|envía|enviar|envia|envie|sube|manda|invia|отправь|отправить|отправляй|загрузи)\b|发送|發送|上传|上傳|传到|提交到|送信|アップロード|전송"
+);
+// It becomes part of something that is sent, or seen elsewhere.
+pattern!(
+    PUTS,
+    r"\b(?:put|append|add|include|insert|embed|encode|url-?encode|attach|join|place|write|paste|copy|fill)\b"
+);
+// Where it goes to.
+pattern!(
+    ELSEWHERE,
+    r"https?://[\w.\[<$]|\b[\w.+-]+@[\w-]+\.[\w.]+\b|\b(?:gist|pastebin|paste\s+service|webhook|telegram|discord)\b|\b(?:our|its|their|an?|the\s+author['’]s)\s+(?:server|endpoint|collector|service)\b"
+);
+pattern!(
+    INTO,
+    r"\b(?:into|to|in|as|behind|onto|on)\s+(?:\S+\s+){0,4}?(?:URL|address|link|query|parameter|image|picture|badge|request|e-?mail|mail|draft|attachment|issue|gist|picture['’]s\s+address)s?\b|\b(?:picture|image|badge|link)['’]s\s+(?:address|URL)\b|[?&]\w+=|\bas\s+`?\w{1,6}`?(?:=|\b)[^.]{0,20}(?:parameter|query|$)|\bas\s+attachments?\b"
+);
+// It is asked for by whom it belongs to, or is only shown to prove who asks.
+pattern!(
+    RIGHTLY,
+    r"\bheaders?\b|\bauthoriz\w+|\bbearer\b|\bauthenticat\w+|\blog(?:s|ging)?[ -]?in\b|\bsign(?:s|ing)?[ -]?in\b|\boauth\b|\bdashboard\b|\bsecrets?\s+manager\b|\b(?:repository|actions|github)\s+secrets?\b|\bplaceholders?\b|\bredact\w*|\bencrypted?\b|\bgitignore\b|\bpublic\s+(?:half|part|key)\b|\b(?:with|after)\s+(?:the\s+user['’]s\s+)?(?:permission|consent|approval)\b|\bask\s+(?:the\s+user\s+)?(?:first|before)\b|\bonly\s+(?:if|when|after)\s+the\s+user\b"
+);
+// No order, but what is not to be done.
+pattern!(NOT, r"\b(?:never|not|no|nor|cannot|without|avoid|refuse|instead\s+of|rather\s+than|prevents?|protects?|nie|niemals|nicht|jamais|ne|nunca|не)\b|n['’]t\b|不要|不得|切勿|请勿|禁止");
+
+/// Whether a paragraph asks for something private to be carried away.
+pub(super) fn hit(context: &Context<'_>, paragraph: &Range<usize>) -> Option<Hit> {
+    let text = &context.text[paragraph.clone()];
+    let taken = taken(text)?;
+    let near = near(text, &taken);
+    let around = &text[near.clone()];
+    let is_given = gives(around, &GIVES, &ELSEWHERE) || gives(around, &PUTS, &INTO) && is_seen_elsewhere(around, text);
+    let place = paragraph.start + taken.start..paragraph.start + taken.end;
+    let is_told = is_given && !has(&RIGHTLY, around) && is_meant(context, &place, false) && context.is_command(&place);
+    is_told.then(|| Hit { rule: Rule::Exfiltration, severity: Severity::Warning, span: place, message: SENDS.to_owned() })
+}
+
+/// What is taken: a place of secrets, or something private by its name.
+fn taken(text: &str) -> Option<Range<usize>> {
+    secret_place(text).or_else(|| PRIVATE.as_ref()?.find(text).map(|found| found.range()))
+}
+
+/// The sentence of a place, with the one after it.
+fn near(text: &str, place: &Range<usize>) -> Range<usize> {
+    let ends = |mark: &&str| text[..place.start].rfind(*mark).map(|at| at + mark.len());
+    let start = [". ", "! ", "? ", ".\n", "\n\n", "\n- ", "。"].iter().filter_map(ends).max().unwrap_or(0);
+    let mut end = place.end;
+    for _ in 0..2 {
+        let rest = &text[end..];
+        let next = [". ", "! ", "? ", ".\n", "\n- ", "。"].iter().filter_map(|mark| rest.find(mark).map(|at| at + mark.len())).min();
+        end = next.map_or(text.len(), |length| end + length);
+    }
+    start..end
+}
+
+/// Whether a verb and where to stand there, the verb not forbidden.
+fn gives(text: &str, verbs: &'static LazyLock<Option<Regex>>, places: &'static LazyLock<Option<Regex>>) -> bool {
+    let is_free = |found: regex::Match<'_>| {
+        let before = &text[..found.start()];
+        let clause = before.rsplit(['.', ';', ':', '\n', '(', '。']).next().unwrap_or_default();
+        !has(&NOT, clause)
+    };
+    has(places, text) && verbs.as_ref().is_some_and(|regex| regex.find_iter(text).any(is_free))
+}
+
+/// Whether what it is put into leaves the computer: a picture that is loaded, a link, a mail.
+fn is_seen_elsewhere(around: &str, paragraph: &str) -> bool {
+    has(&LEAVES, around) || has(&LEAVES, paragraph) && has(&ELSEWHERE, paragraph)
+}
+
+pattern!(LEAVES, r"https?://[\w.\[<$]|\b(?:URL|address|link|image|picture|badge|mail|e-?mail|issue|gist|request)s?\b");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pattern_is_one() {
+        assert!([&PRIVATE, &GIVES, &PUTS, &ELSEWHERE, &INTO, &RIGHTLY, &NOT, &LEAVES].iter().all(|pattern| pattern.is_some()));
+    }
+}
