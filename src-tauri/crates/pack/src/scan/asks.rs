@@ -122,6 +122,8 @@ mod tests {
 
     #[test]
     fn every_pattern_is_one() {
-        assert!(ALL.iter().all(|(signs, made)| signs.signs.len() == made.len()));
+        for (signs, made) in ALL.iter() {
+            assert_eq!(signs.signs.len(), made.len(), "{}", signs.message);
+        }
     }
 }

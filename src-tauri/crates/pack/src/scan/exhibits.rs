@@ -5,7 +5,10 @@ use std::{ops::Range, sync::LazyLock};
 
 use regex::Regex;
 
-use super::sense::{Context, floor, has, pattern};
+use super::{
+    sense::{Context, floor, has, pattern},
+    shown::orders,
+};
 
 /// How much of a text says what it is about.
 const OPENING: usize = 900;
@@ -43,7 +46,9 @@ impl Context<'_> {
             || self.is_between_marks(place)
             || line.starts_with(['>', '|'])
             || line.trim_start_matches(['-', '*', '+', ' ', '\t']).starts_with(['"', '“', '«', '„', '`']);
-        is_set_off && (self.is_about_harm() || self.headings(place.start).any(|heading| has(&HEADS_HARM, heading)))
+        // What one is told to run is no exhibit.
+        let is_asked = span.is_some() && orders(line) && !line.starts_with('|');
+        is_set_off && !is_asked && (self.is_about_harm() || self.headings(place.start).any(|heading| has(&HEADS_HARM, heading)))
     }
 
     /// The headings above a place, the nearest first, each of a higher rank than the one before.

@@ -42,6 +42,11 @@ pattern!(
     r"\b(?:don['’]ts?|never|bad|wrong|anti-?patterns?|malicious|dangerous|unsafe|insecure|red flags?|what not|forbidden|prohibited)\b|\battack (?:examples?|patterns?|vectors?)\b|[❌🚫⛔]"
 );
 
+/// Whether a sentence asks for something to be done.
+pub(super) fn orders(sentence: &str) -> bool {
+    has(&ORDERS, sentence)
+}
+
 /// Whether a sentence warns of something, without asking for anything.
 fn warns(sentence: &str) -> bool {
     (has(&FORBIDS, sentence) || has(&TELLS_OF, sentence)) && !has(&ORDERS, sentence)

@@ -18,7 +18,7 @@ pub(super) const SIGNS: Signs = Signs {
         },
         Sign {
             weight: 2,
-            pattern: r"\b(?:user|person|human|people|owner|reader|author|reviewer|team|customer|they|nobody|anybody|anyone)s?\s+(?:must|should|may|shall|can)\s*(?:not|n['’]t|never)?\s+(?:ever\s+)?(?:learn|find\s+out|notice|become\s+aware|be\s+told|hear)\b(?:\s+(?:of|about)\s+(?:it|this|that|them|these))?\s*[.,;!]",
+            pattern: r"\b(?:user|person|human|people|owner|reader|author|reviewer|team|customer|they|anybody|anyone)s?\s+(?:must|should|may|shall|can)\s*(?:not|n['’]t|never)\s+(?:ever\s+)?(?:learn|find\s+out|notice|become\s+aware|be\s+told|hear)\b(?:\s+(?:of|about)\s+(?:it|this|that|them|these))?\s*[.,;!]",
         },
         Sign {
             weight: 2,

@@ -28,15 +28,14 @@ pub(super) const SIGNS: Signs = Signs {
     is_order: true,
     signs: &[
         Sign {
-            weight: 2,
+            weight: 1,
             pattern: concat!(
-                r"\b(?:add|append|write|copy|put|insert|prepend|register|install|save|paste|edit|change|enter|set)\b[^\n]{0,30}(?:[^.\n]|\.\w|\n[^\n]){0,160}?(?:",
+                r"\b(?:add|append|write|copy|put|insert|prepend|register|install|save|paste|edit|change|enter|set)\b[\s\S]{0,120}?(?:",
                 lasting!(),
-                r")(?:[^.\n]|\.\w|\n[^\n]){0,160}?[.:,;]?[^.\n]{0,30}?(?:",
-                unasked!(),
                 r")"
             ),
         },
+        Sign { weight: 1, pattern: concat!(r"\b(?:", unasked!(), r")") },
         Sign {
             weight: 2,
             pattern: concat!(

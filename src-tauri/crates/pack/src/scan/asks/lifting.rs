@@ -34,7 +34,7 @@ pub(super) const SIGNS: Signs = Signs {
         },
         Sign {
             weight: 2,
-            pattern: r"\b(?:you\s+are|you['’]re|act\s+as\s+one\s+who\s+is)\s+no\s+longer\s+(?:an?|the|bound|limited|claude|chatgpt|gpt|gemini)\b|\byou\s+(?:may|can|must|should)\s+now\s+(?:run|execute|do|call|use)\s+(?:any|all|every)\b|\b(?:maintenance|developer|debug|god|admin|root|unrestricted|jailbreak|operator)\s+mode\s+(?:is\s+)?(?:now\s+)?(?:on|active|activated|enabled)\b",
+            pattern: r"\b(?:you\s+are|you['’]re|act\s+as\s+one\s+who\s+is)\s+no\s+longer\s+(?:an?|the|bound|limited|claude|chatgpt|gpt|gemini)\b|\byou\s+(?:may|can|must|should)\s+now\s+(?:run|execute|do|call|use)\s+(?:any|all|every)\b|\b(?:maintenance|god|unrestricted|jailbreak|operator)\s+mode\s+(?:is\s+(?:now\s+)?)?(?:on|active|activated|enabled)\b|\byou\s+are\s+(?:now\s+)?in\s+(?:developer|debug|god|admin|root|unrestricted|operator)\s+mode\b",
         },
         Sign {
             weight: 2,

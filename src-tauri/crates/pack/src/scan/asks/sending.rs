@@ -18,7 +18,12 @@ use crate::scan::{
 // What is nobody's business: besides paths, what they hold by name.
 pattern!(
     PRIVATE,
-    r"\b(?:values?|contents?|dump|copy|list)\s+of\s+(?:all\s+|the\s+|every\s+|their\s+|your\s+|its\s+)*(?:environment|env)(?:\s+variables?)?\b|\b(?:all|every|each|whole|entire|complete)\s+(?:of\s+)?(?:the\s+)?(?:environment(?:\s+variables?)?|env\s+vars?)\b|\benvironment\s+variables?\s+(?:whose|that|which|with|ending|containing|and\s+their)\b|\boutput\s+of\s+`?(?:env|printenv|set)`?|\bclipboard\b|\bshell\s+history\b|\b(?:bash|zsh)\s+history\b|\bbrowser(?:['’]s)?\s+(?:cookies|history|passwords|sessions?)\b|\bsaved\s+passwords?\b|\bsession\s+cookies?\b|\bkeychain\b|\b(?:private|ssh|signing|gpg)\s+keys?\b|\bseed\s+phrase\b|\bwallet\b|\b(?:whole|entire|full|complete)\s+(?:conversation|chat|transcript|session)\b|\bconversation\s+history\b|\bsystem\s+prompt\b|\b(?:the\s+)?user['’]s\s+(?:api\s+keys?|tokens?|passwords?|credentials?|secrets?|files|documents|e?-?mails|contacts|photos|messages|location)\b|~/(?:Documents|Desktop|Downloads|Pictures)\b|\b(?:Documents|home|Desktop)\s+(?:folder|directory)\b|\b[A-Z][A-Z0-9]*_(?:\w*_)?(?:TOKEN|SECRET|API_KEY|PASSWORD|ACCESS_KEY|SECRET_KEY)\b"
+    r"\b(?:values?|contents?|dump|copy|list)\s+of\s+(?:all\s+|the\s+|every\s+|their\s+|your\s+|its\s+)*(?:environment|env)(?:\s+variables?)?\b|\b(?:all|every|each|whole|entire|complete)\s+(?:of\s+)?(?:the\s+)?(?:environment(?:\s+variables?)?|env\s+vars?)\b|\benvironment\s+variables?\s+(?:whose|that|which|with|ending|containing|and\s+their)\b|\boutput\s+of\s+`?(?:env|printenv|set)`?|\bshell\s+history\b|\b(?:bash|zsh)\s+history\b|\bbrowser(?:['’]s)?\s+(?:cookies|passwords|sessions?)\b|\bsaved\s+passwords?\b|\b(?:private|ssh|signing|gpg)\s+keys?\b|\bseed\s+phrase\b|\b(?:the\s+)?user['’]s\s+(?:api\s+keys?|tokens?|passwords?|credentials?|secrets?)\b|(?-i:\b[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)?(?:TOKEN|SECRET|API_KEY|PASSWORD|ACCESS_KEY|SECRET_KEY)\b)"
+);
+// What is a person's own, and may be asked for: only where it goes says whether it is taken.
+pattern!(
+    PERSONAL,
+    r"\bclipboard\b|\bkeychain\b|\bwallet\b|\bbrowser(?:['’]s)?\s+history\b|\bsession\s+cookies?\b|\b(?:whole|entire|full|complete)\s+(?:conversation|chat|transcript|session)\b|\bconversation\s+history\b|\bsystem\s+prompt\b|\b(?:the\s+)?user['’]s\s+(?:files|documents|e?-?mails|contacts|photos|messages|location)\b|~/(?:Documents|Desktop|Downloads|Pictures)\b|\b(?:Documents|home|Desktop)\s+(?:folder|directory)\b"
 );
 // It is given away.
 pattern!(
@@ -50,18 +55,23 @@ pattern!(NOT, r"\b(?:never|not|no|nor|cannot|without|avoid|refuse|instead\s+of|r
 /// Whether a paragraph asks for something private to be carried away.
 pub(super) fn hit(context: &Context<'_>, paragraph: &Range<usize>) -> Option<Hit> {
     let text = &context.text[paragraph.clone()];
-    let taken = taken(text)?;
+    if text.trim_start().starts_with('|') {
+        return None;
+    }
+    let (taken, is_secret) = taken(text)?;
     let near = near(text, &taken);
     let around = &text[near.clone()];
-    let is_given = gives(around, &GIVES, &ELSEWHERE) || gives(around, &PUTS, &INTO) && is_seen_elsewhere(around, text);
+    let is_given = gives(around, &GIVES, &ELSEWHERE) || is_secret && gives(around, &PUTS, &INTO) && is_seen_elsewhere(around, text);
     let place = paragraph.start + taken.start..paragraph.start + taken.end;
     let is_told = is_given && !has(&RIGHTLY, around) && is_meant(context, &place, false) && context.is_command(&place);
     is_told.then(|| Hit { rule: Rule::Exfiltration, severity: Severity::Warning, span: place, message: SENDS.to_owned() })
 }
 
-/// What is taken: a place of secrets, or something private by its name.
-fn taken(text: &str) -> Option<Range<usize>> {
-    secret_place(text).or_else(|| PRIVATE.as_ref()?.find(text).map(|found| found.range()))
+/// What is taken: a place of secrets, or something private by its name; and whether it is secret.
+fn taken(text: &str) -> Option<(Range<usize>, bool)> {
+    let named = |pattern: &LazyLock<Option<Regex>>| pattern.as_ref()?.find(text).map(|found| found.range());
+    let secret = secret_place(text).or_else(|| named(&PRIVATE)).map(|place| (place, true));
+    secret.or_else(|| named(&PERSONAL).map(|place| (place, false)))
 }
 
 /// The sentence of a place, with the one after it.
@@ -100,6 +110,6 @@ mod tests {
 
     #[test]
     fn every_pattern_is_one() {
-        assert!([&PRIVATE, &GIVES, &PUTS, &ELSEWHERE, &INTO, &RIGHTLY, &NOT, &LEAVES].iter().all(|pattern| pattern.is_some()));
+        assert!([&PRIVATE, &PERSONAL, &GIVES, &PUTS, &ELSEWHERE, &INTO, &RIGHTLY, &NOT, &LEAVES].iter().all(|pattern| pattern.is_some()));
     }
 }

@@ -14,6 +14,9 @@ use super::{
 /// How much has to come together.
 const ENOUGH: u8 = 2;
 
+/// That a history was rewritten.
+const REWRITTEN: &str = "a history that was rewritten";
+
 /// Commands as one line, with how much each of them takes away.
 static LOSSES: LazyLock<Vec<(Regex, u8)>> = LazyLock::new(|| {
     let of = |pattern: &str, weight: u8| Regex::new(&format!("(?i)^(?:{pattern})")).ok().map(|regex| (regex, weight));
@@ -46,7 +49,12 @@ impl Reader<'_, '_> {
     pub(super) fn loses(&mut self, name: &str, words: &[Word]) {
         let line = words.iter().fold(name.to_owned(), |line, word| format!("{line} {}", word.text));
         let weight: u8 = LOSSES.iter().filter(|(regex, _)| regex.is_match(&line)).map(|(_, weight)| weight).sum();
-        if weight == 0 || line.contains("--dry-run") || line.contains("localhost") {
+        // What was rewritten to take a secret out has to be pushed over.
+        if name == "bfg" || line.starts_with("git filter-") {
+            self.machine.lost.push((REWRITTEN.to_owned(), 0));
+        }
+        let is_rewritten = name == "git" && self.machine.lost.iter().any(|(known, _)| known == REWRITTEN);
+        if weight == 0 || is_rewritten || line.contains("--dry-run") || line.contains("localhost") {
             return;
         }
         let is_known = self.machine.lost.iter().any(|(known, _)| *known == line);

@@ -29,7 +29,7 @@ pattern!(
         r"|(?:systemctl|service|rc-service)\b.* (?:stop|disable|mask)\b.*\b(?:firewalld|ufw|auditd|apparmor|clamav\S*|falcon\S*|crowdstrike\S*|osqueryd|sentinel\S*|wazuh\S*|fail2ban)\b.*",
         r"|set-mppreference\b.* -disable\w+.*|add-mppreference\b.* -exclusion\w+.*|set-netfirewallprofile\b.* -enabled (?:false|\$?false|0)|netsh (?:advfirewall|firewall) set .*\b(?:off|disable)|set-executionpolicy\b.*\b(?:unrestricted|bypass)\b.* -scope localmachine.*|disable-windowsoptionalfeature .*defender.*|uninstall-windowsfeature .*defender.*|bcdedit\b.* (?:nointegritychecks|testsigning) (?:on|yes)|reg(?:\.exe)? add .*(?:EnableLUA|DisableAntiSpyware|DisableRealtimeMonitoring|EnableSmartScreen)\b.*|(?:set|new)-itemproperty\b.*(?:EnableLUA|DisableAntiSpyware|DisableRealtimeMonitoring)\b.*",
         r"|git config (?:--\w+ )*http\.(?:\S+\.)?sslverify (?:false|0|off)|(?:npm|pnpm|yarn) config set strict-ssl (?:=? ?false).*|export (?:NODE_TLS_REJECT_UNAUTHORIZED|PYTHONHTTPSVERIFY|GIT_SSL_NO_VERIFY)=\S* >> .*|sysctl\b.* kernel\.randomize_va_space=0.*",
-        r"|usermod\b.* -\w*G\w* (?:\S+,)?(?:sudo|wheel|admin|root)(?:,\S+)? \S+|(?:gpasswd -a|adduser) \S+ (?:sudo|wheel|admin|root)|passwd -d \S+|useradd\b.* -o\b.* -u ?0\b.*|net (?:user \S+ \S+ /add|localgroup administrators \S+ /add).*|dseditgroup\b.* -a \S+ .*\badmin)$"
+        r"|usermod\b.* -\w*G\w* (?:\S+,)?(?:sudo|wheel|admin|root)(?:,\S+)? \S+|(?:gpasswd -a|adduser) \S+ (?:sudo|wheel|admin|root)|passwd -d \S+|useradd\b.* -o\b.* -u ?0\b.*|net localgroup administrators \S+ /add.*|dseditgroup\b.* -a \S+ .*\badmin)$"
     )
 );
 // Agents that are started without their limits.
