@@ -41,11 +41,13 @@ impl Context<'_> {
         if span.is_some_and(|span| self.is_fence(span.start)) {
             return false;
         }
-        let line = self.line_with(place.start).1.trim_start();
+        let (from, line) = self.line_with(place.start);
+        let line = line.trim_start();
+        let begins = self.text[from..].trim_start_matches([' ', '\t']);
         let is_set_off = span.is_some()
             || self.is_between_marks(place)
-            || line.starts_with(['>', '|'])
-            || line.trim_start_matches(['-', '*', '+', ' ', '\t']).starts_with(['"', '“', '«', '„', '`']);
+            || begins.starts_with(['>', '|'])
+            || begins.trim_start_matches(['-', '*', '+', ' ', '\t']).starts_with(['"', '“', '«', '„', '`']);
         // What one is told to run is no exhibit.
         let is_asked = span.is_some() && orders(line) && !line.starts_with('|');
         is_set_off && !is_asked && (self.is_about_harm() || self.headings(place.start).any(|heading| has(&HEADS_HARM, heading)))

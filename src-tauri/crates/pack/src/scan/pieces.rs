@@ -19,7 +19,7 @@ const SHELL_ENDINGS: [&str; 13] =
 /// Fences of PowerShell and its like.
 const WINDOWS: [&str; 7] = ["powershell", "ps1", "pwsh", "ps", "bat", "cmd", "batch"];
 /// Fences that hold something else. One without a language is read as shell.
-const OTHER_LANGUAGES: [&str; 22] = [
+const OTHER_LANGUAGES: [&str; 44] = [
     "python",
     "py",
     "javascript",
@@ -42,6 +42,28 @@ const OTHER_LANGUAGES: [&str; 22] = [
     "toml",
     "xml",
     "diff",
+    "properties",
+    "ini",
+    "cfg",
+    "conf",
+    "dotenv",
+    "csharp",
+    "cs",
+    "cpp",
+    "c",
+    "kotlin",
+    "swift",
+    "ruby",
+    "rb",
+    "perl",
+    "php",
+    "lua",
+    "r",
+    "graphql",
+    "mermaid",
+    "http",
+    "svelte",
+    "vue",
 ];
 /// Programs with which a line of prose may begin, where nothing marks it as code.
 const BEGINNINGS: [&str; 21] = [
@@ -91,7 +113,11 @@ impl Context<'_> {
             let (first_line, before) = self.line_with(span.start);
             let opening = before.trim_start_matches([' ', '\t', '>']);
             if !opening.starts_with("```") && !opening.starts_with("~~~") {
-                pieces.push(Piece::of(span.start..span.end));
+                // A word alone is a name, unless it is a file that is run.
+                let inner = self.text[span.start..span.end].trim_matches(['`', ' ']);
+                if inner.contains(char::is_whitespace) || inner.starts_with("./") || inner.contains(['|', '$', ';', '(']) {
+                    pieces.push(Piece::of(span.start..span.end));
+                }
                 continue;
             }
             let language = opening.trim_start_matches(['`', '~']).trim().to_ascii_lowercase();

@@ -37,7 +37,7 @@ pattern!(
 // An order that is forbidden: "never ...", "do not run ...", "instead of piping ... into".
 pattern!(
     FORBIDDEN,
-    r#"(?:\b(?:never|avoid|avoids|not|cannot|instead of|rather than|no)|n['’]t)\s+(?:(?:ever|just|blindly|simply|directly|let|anything|anyone|it|them|run|running|use|using|pipe|piping|execute|executing|do|type|typing|paste|pasting|copy|a|an|the|any|commands?|things?|scripts?|like|such|as|of|from|with|plain)\s+){0,5}[`"'“*_(]*$"#
+    r#"(?:\b(?:never|avoid|avoids|not|cannot|instead of|rather than|no)|n['’]t)\s+(?:(?:ever|just|blindly|simply|directly|let|anything|anyone|it|them|run|running|use|using|pipe|piping|execute|executing|do|type|typing|paste|pasting|copy|a|an|the|any|commands?|things?|scripts?|like|such|as|of|from|with|plain)\s+){0,5}[`"'“*_(]*$|(?:^|\W)(?:никогда|не|nunca|jamais|niemals|nie|nicht|kein\w*|não|mai|ne)\s+(?:[^\s`]+\s+){0,3}[`"'“„«*_(]*$|(?:不要|切勿|请勿|禁止|不得|别|不能|決して)[^。，；`\n]{0,12}[`"'“「*_(]*$"#
 );
 // What somebody or something does, or may do, is no order; "you have to" is.
 pattern!(

@@ -219,6 +219,11 @@ impl<'a, 'm> Reader<'a, 'm> {
             return;
         };
         let inner = &self.text[self.at + 1..end];
+        // A string of PowerShell is no command.
+        if self.machine.is_windows && inner.trim_start().starts_with(['"', '\'']) {
+            self.at = end + 1;
+            return;
+        }
         if inner.trim().is_empty() {
             self.begins_function();
             self.command = Command::default();

@@ -40,7 +40,7 @@ pattern!(
 // All of a home.
 pattern!(
     IS_HOME,
-    r"\bPath\.home\s*\(\)|\bexpanduser\s*\(\s*['\x22]~/?['\x22]\s*\)|\bhomedir\s*\(\)|\bprocess\.env\.(?:HOME|USERPROFILE)\b|\b(?:environ|ENV)(?:\.get|\.fetch)?\s*[\[(]\s*['\x22](?:HOME|USERPROFILE)['\x22]|\bDir\.home\b|\bgetenv\s*\(\s*['\x22](?:HOME|USERPROFILE)|\$env:(?:USERPROFILE|HOME)\b|['\x22]~/?['\x22]"
+    r"\bPath\.home\s*\(\)|\bexpanduser\s*\(\s*['\x22]~/?['\x22]\s*\)|\bhomedir\s*\(\)|\bprocess\.env\.(?:HOME|USERPROFILE)\b|\b(?:environ|ENV)(?:\.get|\.fetch)?\s*[\[(]\s*['\x22](?:HOME|USERPROFILE)['\x22]|\bDir\.home\b|\bgetenv\s*\(\s*['\x22](?:HOME|USERPROFILE)|\$env:(?:USERPROFILE|HOME)\b|[/'\x22]~/?['\x22]"
 );
 // A part of it, by a name or an ending.
 pattern!(
