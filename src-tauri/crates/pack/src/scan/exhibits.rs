@@ -26,7 +26,31 @@ pattern!(
     r"\b(?:injections?|attacks?|red\s+flags?|what\s+it\s+looks\s+like|looks?\s+like|less\s+obvious|examples?\s+of\s+(?:attacks?|injections?)|patterns?|indicators?|signs?|don['’]?ts?|never|bad|wrong|avoid|warning\s+signs?|how\s+it\s+worked|timeline|what\s+happened|not\s+an\s+order|what\s+pages\s+say|untrusted|hostile|malicious|traps?|dangerous|forbidden|blocked|refuse[sd]?)\b|[❌🚫⛔]"
 );
 
+// What stands in a column of a table.
+pattern!(
+    COLUMN_OF_HARM,
+    r"\b(?:bad|don['’]?ts?|wrong|never|avoid|unsafe|insecure|dangerous|risky|forbidden|blocked|malicious|attacks?|red\s+flags?|anti-?patterns?|smells?|findings?|instead\s+of|not\s+allowed|refused?|payloads?|before)\b|[❌🚫⛔]"
+);
+// What is looked for, where another column says why.
+pattern!(COLUMN_OF_PATTERNS, r"\b(?:patterns?|commands?|examples?|signs?|indicators?|text|looks?\s+like|phrases?)\b");
+pattern!(COLUMN_OF_REASONS, r"\b(?:why|risks?|severity|danger|reason|harm|impact|what\s+it\s+does|problem)\b");
+
 impl Context<'_> {
+    /// Whether a place stands in a column of a table that shows what is not to be done.
+    pub(super) fn is_in_column_of_harm(&self, place: &Range<usize>) -> bool {
+        let (from, before) = self.line_with(place.start);
+        if !self.is_prose || !before.trim_start().starts_with('|') {
+            return false;
+        }
+        let lines = self.text[floor(self.text, from.saturating_sub(20_000))..from].lines().rev();
+        let Some(head) = lines.take_while(|line| line.trim_start().starts_with('|')).last() else { return false };
+        let cells: Vec<&str> = head.trim().trim_matches('|').split('|').collect();
+        let at = before.replace("\\|", "").matches('|').count().saturating_sub(1);
+        let own = cells.get(at).copied().unwrap_or_default();
+        has(&COLUMN_OF_HARM, own)
+            || has(&COLUMN_OF_PATTERNS, own) && cells.iter().any(|cell| has(&COLUMN_OF_REASONS, cell))
+    }
+
     /// Whether the text as a whole is about what harms.
     pub(super) fn is_about_harm(&self) -> bool {
         *self.about_harm.get_or_init(|| has(&ABOUT_HARM, &self.text[..floor(self.text, OPENING)]))
@@ -50,6 +74,9 @@ impl Context<'_> {
             || begins.trim_start_matches(['-', '*', '+', ' ', '\t']).starts_with(['"', '“', '«', '„', '`']);
         // What one is told to run is no exhibit.
         let is_asked = span.is_some() && orders(line) && !line.starts_with('|');
+        if self.is_in_column_of_harm(place) {
+            return true;
+        }
         is_set_off && !is_asked && (self.is_about_harm() || self.headings(place.start).any(|heading| has(&HEADS_HARM, heading)))
     }
 
@@ -74,6 +101,8 @@ impl Context<'_> {
 mod tests {
     #[test]
     fn every_pattern_is_one() {
-        assert!(super::ABOUT_HARM.is_some() && super::HEADS_HARM.is_some());
+        use super::{ABOUT_HARM, COLUMN_OF_HARM, COLUMN_OF_PATTERNS, COLUMN_OF_REASONS, HEADS_HARM};
+        let all = [&ABOUT_HARM, &HEADS_HARM, &COLUMN_OF_HARM, &COLUMN_OF_PATTERNS, &COLUMN_OF_REASONS];
+        assert!(all.iter().all(|pattern| pattern.is_some()));
     }
 }

@@ -8,6 +8,7 @@ use regex::Regex;
 use super::{
     kinds::{SHELL_NAMES, is_shebang},
     sense::{Context, floor},
+    shown::orders,
 };
 
 /// How much of a line is looked at before a place.
@@ -115,7 +116,7 @@ impl Context<'_> {
             if !opening.starts_with("```") && !opening.starts_with("~~~") {
                 // A word alone is a name, unless it is a file that is run.
                 let inner = self.text[span.start..span.end].trim_matches(['`', ' ']);
-                if inner.contains(char::is_whitespace) || inner.starts_with("./") || inner.contains(['|', '$', ';', '(']) {
+                if inner.contains(char::is_whitespace) || inner.starts_with("./") && orders(before) || inner.contains(['|', '$', ';', '(']) {
                     pieces.push(Piece::of(span.start..span.end));
                 }
                 continue;

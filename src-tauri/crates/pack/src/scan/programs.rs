@@ -63,7 +63,7 @@ static TAKES: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static MADE_OF: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)\s*=\s*([^\n]*)").ok());
 static RUN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?im)\b(?:exec|eval|new\s+Function|runIn(?:This|New)Context|os\.system|os\.popen|execSync|scriptblock\]::create)\s*\(([^\n]*)|\b(?:iex|invoke-expression)\b([^\n]*)|^([^\n]*)\|\s*(?:iex|invoke-expression)\b|\binput\s*=\s*(\w+)").ok()
+    Regex::new(r"(?im)(?:(?:^|[^.\w])(?:exec|eval|new\s+Function)|\b(?:runIn(?:This|New)Context|os\.system|os\.popen|execSync)|scriptblock\]::create)\s*\(([^\n]*)|\b(?:iex|invoke-expression)\b([^\n]*)|^([^\n]*)\|\s*(?:iex|invoke-expression)\b|\binput\s*=\s*(\w+)").ok()
 });
 
 pattern!(

@@ -23,6 +23,11 @@ pattern!(
     CLAIMS,
     r"\b(?:approv\w+|authori[sz]\w+|consent\w*|agreed|permission\w*|grant\w*|allowed|disabled|override\w*|overrid\w+|suspended|root|unrestricted|no\s+longer|without\s+(?:asking|approval|confirmation)|do(?:es)?\s+not\s+(?:ask|request|need|require|summari[sz]e|mention)|don['’]t\s+(?:ask|request|mention)|ignore|disregard|immediately|policy|maintenance|developer\s+mode|new\s+(?:instructions|task|rules)|must\s+now|may\s+now|execute|wants\s+you\s+to|delete|send|push)\b"
 );
+// The same where a line only begins with a word and a colon.
+pattern!(
+    CLAIMS_MUCH,
+    r"\b(?:approv\w+|authori[sz]\w+|consent\w*|has\s+agreed|disabled|overrid\w+|override|suspended|unrestricted|root\s+access|without\s+(?:asking|approval|confirmation)|(?:do|does|don['’]t)\s+(?:not\s+)?(?:ask|request|mention)|ignore|disregard|policy|maintenance|developer\s+mode|new\s+(?:instructions|task|rules)|must\s+now|may\s+now|go\s+ahead|delete|send)\b"
+);
 // Whose texts have turns by right.
 pattern!(OF_PROMPTS, r"\b(?:prompt\s+(?:templates?|engineering|examples?|formats?)|chat\s+templates?|few-?shot|dialogues?|transcripts?|example\s+conversations?|messages?\s+format|role:)\b");
 
@@ -39,11 +44,11 @@ fn is_posed(context: &Context<'_>, place: &Range<usize>) -> bool {
     // A part that was opened is closed by right.
     let name = written.trim_start_matches("</").trim_end_matches('>');
     let is_closed = written.starts_with("</") && text[..place.start].to_ascii_lowercase().contains(&format!("<{}", name.to_ascii_lowercase()));
-    let is_line = written.ends_with(':') || written.contains(": ");
+    let is_line = written.contains(':');
     let said = if is_line { after.split("\n\n").next().unwrap_or_default() } else { after };
     !is_closed
         && !context.is_code(place)
-        && has(&CLAIMS, said)
+        && has(if is_line { &CLAIMS_MUCH } else { &CLAIMS }, said)
         && !has(&OF_PROMPTS, &text[floor(text, place.start.saturating_sub(AROUND))..place.start])
         && !context.is_shown(place)
         && !context.is_exhibit(place)
@@ -55,6 +60,6 @@ mod tests {
 
     #[test]
     fn every_pattern_is_one() {
-        assert!([&BEGINS, &CLAIMS, &OF_PROMPTS].iter().all(|pattern| pattern.is_some()));
+        assert!([&BEGINS, &CLAIMS, &CLAIMS_MUCH, &OF_PROMPTS].iter().all(|pattern| pattern.is_some()));
     }
 }

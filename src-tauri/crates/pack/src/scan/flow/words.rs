@@ -66,7 +66,7 @@ pattern!(
     r"(?:^|[;{(=&|\s])(?:eval|instance_eval|class_eval|iex|Invoke-Expression|do shell script|load)\s+(?:-Command\s+)?([^\n;]+)|([^\n;|]+)\|\s*(?:iex|Invoke-Expression)\b|(?:^|[\s;])[&.]\s+([$(][^\n;]*)"
 );
 // Programs of another file or address.
-pattern!(LOADS, r"\b(?:import|importScripts|require|run_path|run_module|spec_from_file_location|SourceFileLoader|import_module|__import__|dofile|load|loadfile)\s*\(");
+pattern!(LOADS, r"(?:(?:^|[^.\w])(?:import|require|load)|\b(?:importScripts|run_path|run_module|spec_from_file_location|SourceFileLoader|import_module|__import__|dofile|loadfile))\s*\(");
 // Commands.
 pattern!(
     STARTS,

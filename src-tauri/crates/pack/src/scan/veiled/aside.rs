@@ -77,6 +77,25 @@ fn says_something(said: &str) -> bool {
 
 /// Whether letters have the colour of what is behind them.
 fn is_of_its_ground(style: &str) -> bool {
+    let (letters, ground) = colours(style);
+    letters.is_some() && letters == ground
+}
+
+/// Whether an element says itself what is behind its letters, and that is of another colour.
+pub(super) fn is_on_another_ground(element: &str) -> bool {
+    let opening = element.split('>').next().unwrap_or_default();
+    let style = opening.split_once("style").map_or("", |(_, style)| style.trim_start_matches(['=', ' ', '"', '\'']));
+    let (letters, ground) = colours(style.trim_end_matches(['"', '\'']));
+    let is_small = has(&SHRUNK, style);
+    let white = ["white", "#fff", "#ffffff", "transparent", "inherit", "none"];
+    !is_small && letters.is_some() && ground.is_some_and(|ground| !white.contains(&ground.as_str()) && Some(ground) != letters)
+}
+
+// Letters that nobody could read on any ground.
+pattern!(SHRUNK, r"display\s*:\s*none|visibility|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*(?:[;\x22']|$)|opacity\s*:\s*0|-\d{3,}");
+
+/// The colours of letters and of what is behind them.
+fn colours(style: &str) -> (Option<String>, Option<String>) {
     let mut letters = None;
     let mut ground = None;
     for found in all(&COLOURS, style) {
@@ -88,7 +107,7 @@ fn is_of_its_ground(style: &str) -> bool {
             ground = Some(value);
         }
     }
-    letters.is_some() && letters == ground
+    (letters, ground)
 }
 
 /// Remarks between the values of a frontmatter.
@@ -122,7 +141,7 @@ mod tests {
     #[test]
     fn every_pattern_is_one() {
         assert!([&SAID_ASIDE, &PUSHED_AWAY, &STYLES, &COLOURS, &FORMULAS, &REMARKS].iter().all(|one| one.is_some()));
-        assert!(ADDRESSED.is_some());
+        assert!(ADDRESSED.is_some() && SHRUNK.is_some());
     }
 
     #[test]
