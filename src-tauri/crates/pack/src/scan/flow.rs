@@ -9,7 +9,7 @@ use std::{collections::HashMap, ops::Range};
 
 use super::{
     Rule,
-    phrase::{RUNS, SENDS},
+    phrase::{RUNS, SENDS, UNGUARDS},
     places,
     sense::has,
 };
@@ -145,6 +145,9 @@ impl Flow {
         }
         if self.sends(text) {
             self.tell(statement, Rule::Exfiltration, SENDS);
+        }
+        if words::is_unverified(text) {
+            self.tell(statement, Rule::Persistence, UNGUARDS);
         }
         if self.deletes(text) {
             self.tell(statement, Rule::Destruction, DESTROYS);

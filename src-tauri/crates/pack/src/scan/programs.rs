@@ -97,6 +97,9 @@ pattern!(
     WRITES,
     r#"\bopen\s*\([^\n]*["'][aw]\+?b?["']|\bwrite_(?:text|bytes)\s*\(|\b(?:append|write)File(?:Sync)?\s*\(|\.write\s*\("#
 );
+pattern!(RUN_KEY, r"CurrentVersion[/\\]+Run(?:Once)?\b");
+pattern!(HOOKS, r#"\.git["'\s,/+]{1,6}hooks["'\s,/+]{1,6}(?:pre|post|commit|update)"#);
+pattern!(FETCHES_TO_RUN, r"\b(?:curl|wget)\b[^\n]*\|\s*(?:ba)?sh\b|\bnohup\b|base64\s+-d");
 pattern!(SETTINGS, r"\.claude\b[^\n]{0,30}settings|\.codex\b[^\n]{0,20}config\.toml|\.gemini\b[^\n]{0,20}settings");
 pattern!(
     UNLIMITED,
@@ -139,6 +142,12 @@ fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
     }
     if has(&CARRIES, text) && !is_sent {
         found.extend(at(&KEYS).map(|place| (Rule::Exfiltration, place, SENDS)));
+    }
+    if has(&RUN_KEY, text) && text.contains("SetValue") {
+        found.extend(at(&RUN_KEY).map(|place| (Rule::Persistence, place, STARTS)));
+    }
+    if has(&WRITES, text) && has(&FETCHES_TO_RUN, text) {
+        found.extend(at(&HOOKS).map(|place| (Rule::Persistence, place, STARTS)));
     }
     if has(&WRITES, text) {
         found.extend(at(&LATER).map(|place| (Rule::Persistence, place, STARTS)));
@@ -201,6 +210,9 @@ mod tests {
             &WRITES,
             &SETTINGS,
             &UNLIMITED,
+            &RUN_KEY,
+            &HOOKS,
+            &FETCHES_TO_RUN,
         ];
         assert!(all.iter().all(|pattern| pattern.is_some()));
     }

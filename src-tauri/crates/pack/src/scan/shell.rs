@@ -10,6 +10,7 @@ mod expand;
 mod files;
 mod functions;
 mod listens;
+mod lists;
 mod lost;
 mod machine;
 mod names;
@@ -61,6 +62,11 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
             text
         };
         Reader::new(text, Place::From(piece.span.start), &mut machine).run();
+    }
+    for (span, line) in if context.is_shell() { Vec::new() } else { lists::commands(context.text) } {
+        machine.lost.clear();
+        machine.is_windows = false;
+        Reader::new(&line, Place::At(span), &mut machine).run();
     }
     let mut is_unpacked_told = false;
     let meant = machine.hits.into_iter().filter(|(_, span, message)| {

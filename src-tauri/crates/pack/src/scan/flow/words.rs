@@ -52,6 +52,10 @@ pattern!(WIDE_FOLDER, r"(?:/|\+|,)\s*f?['\x22`]/?(?:Documents|Desktop|Pictures|D
 pattern!(pub CHOOSES, r"\b(?:if|unless|when|where|filter|select|grep)\b[^\n]*(?:name|suffix|stem|ends_?with|starts_?with|match|test\(|mtime|age|\bin\s+[A-Z{(\[\x22']|includes|==)");
 // A name or a number is made of it, or nothing but its size is asked for.
 pattern!(HARMLESS, r"^\s*(?:len|bool|int|float|hash|isinstance|sha256|hashlib\.\w+|exists|is_file|any|all)\s*\(|\.(?:exists|is_file|is_dir|isfile|stat|existsSync|status_code|ok|status|length)\b(?:\(\))?\s*\)?;?$|\bsha256\s*\(|createHash|\bhexdigest\b");
+// Certificates that are not checked, and what goes to whoever answers.
+pattern!(UNVERIFIED, r"\bverify\s*=\s*False|\brejectUnauthorized\s*:\s*false|_create_unverified_context|\bCERT_NONE\b|VERIFY_NONE|CURLOPT_SSL_VERIFYPEER\s*,\s*(?:false|0)|-SkipCertificateCheck\b|ServerCertificateValidationCallback\s*=\s*\{\s*\$true|InsecureSkipVerify\s*:\s*true");
+pattern!(OF_VALUE, r"\bauth\s*[=:(]|passw(?:or)?d|\btoken\b|\bapi_?key\b|\bsecret\b|authorization|credential|ServerCertificateValidationCallback|NODE_TLS");
+pattern!(TLS_OFF, r"NODE_TLS_REJECT_UNAUTHORIZED['\x22]?\]?\s*=\s*['\x22]?0|PYTHONHTTPSVERIFY['\x22]?\]?\s*=\s*['\x22]?0");
 // Settings that a program reads from a file for what they are for.
 pattern!(pub READS_SETTINGS, r"\bdotenv\b|\bstartswith\s*\(|\bstartsWith\s*\(|\bstart_with\?|\.split\s*\(\s*['\x22]=|\bpartition\s*\(\s*['\x22]=|configparser|\bnetrc\b|\bre\.\w+\s*\(");
 pattern!(OWN_SETTING, r"\.env\b|\.netrc|\.npmrc|\.pypirc|hosts\.yml|\.aws|application_default|\.kube|\.docker|/gh\b");
@@ -77,7 +81,7 @@ pattern!(
     SENDS_GIVEN,
     concat!(
         r"(?:\b(?:requests|httpx|session|client|http|axios|got|ky|needle|superagent|HTTParty|Faraday|RestClient|aiohttp|conn|c|s|sock|ws|socket|smtp|server|ftp|bot|webhook)\.(?:post|put|patch|get|request|send|sendall|sendto|sendmail|send_message|storbinary|emit)|\b(?:urlopen|Request|urlretrieve|fetch|axios|got|sendBeacon|WebSocket|gethostbyname|getaddrinfo|getaddress|put_object|upload_file|upload_fileobj|fsockopen|create_gist|send_file|send_document)|\.(?:sendall|sendto|sendmail|send_message|sendMail|sendBeacon|post|put_object|upload_file|UploadString|UploadData|UploadFile|UploadValues|postForm|post_form)",
-        r"|\bdns\w*\.(?:resolve\w*|lookup|promises\.\w+)|\bresolver\.\w+|\bNet::HTTP(?:\.\w+|::Post\.new|::Put\.new)|\bhttps?\.(?:request|get)|->(?:post|put|request)|\bmail|\bcurl_setopt|\bXMLHttpRequest|\bResolv\.\w+|\bTCPSocket\.\w+|\bnet\.(?:connect|createConnection))\s*\("
+        r"|\bdns\w*\.(?:resolve\w*|lookup|promises\.\w+)|\bresolver\.\w+|\bNet::HTTP(?:\.\w+|::Post\.new|::Put\.new)|\bhttps?\.(?:request|get)|->(?:post|put|request)|\bmail|\bcurl_setopt|\bXMLHttpRequest|\bResolv\.\w+|\bTCPSocket\.\w+|\bnet\.(?:connect|createConnection)|\b(?:req|request|socket|sock|conn|client)\.(?:end|write)|\brequest\s*\([^\n]*\)\.(?:end|write))\s*\("
     )
 );
 pattern!(
@@ -109,7 +113,7 @@ static FETCHED_TO: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"(?i)\b(?:urlretrieve|DownloadFile)\s*\([^,\n]+,\s*([\w.$]+|["'][^"']*["'])|-(?:OutFile|Destination)\s+(\S+)|\bStart-BitsTransfer\s+\S+\s+(\S+)"#).ok()
 });
 // What is worth reading a program for.
-pattern!(MATTERS, r"http|request|retrieve|run_|import|ENV|\.post|\.put\(|send|exec|eval|load|rimraf|socket|fetch|curl|wget|dns|decode|decompress|fromCharCode|chr\b|FromBase64|\[char|rm|unlink|remove|delete|smtp|urlopen|LWP|irm|iwr|Upload|Invoke-|import\s*\(");
+pattern!(MATTERS, r"http|verify|TLS_|request|retrieve|run_|import|ENV|\.post|\.put\(|send|exec|eval|load|rimraf|socket|fetch|curl|wget|dns|decode|decompress|fromCharCode|chr\b|FromBase64|\[char|rm|unlink|remove|delete|smtp|urlopen|LWP|irm|iwr|Upload|Invoke-|import\s*\(");
 
 /// Whether a program does any of what is looked for.
 pub(super) fn could_matter(text: &str) -> bool {
@@ -202,7 +206,7 @@ pub(super) fn assigned(text: &str) -> Option<(Vec<String>, &str)> {
         let (name, value) = pairs.into_iter().find_map(|(name, value)| Some((found.get(name)?, found.get(value)?)))?;
         return Some((names(&name.as_str().replace('-', "_")), value.as_str()));
     }
-    let found = ASSIGNS.as_ref()?.captures(text)?;
+    let found = ASSIGNS.as_ref()?.captures(text.trim_start_matches("<?php").trim_start())?;
     let (list, value) = (found.get(1)?.as_str(), found.get(2)?.as_str());
     // How something is asked for is no part of what it holds.
     let attribute = list.rsplit_once('.').map_or("", |(_, attribute)| attribute).to_ascii_lowercase();
@@ -270,6 +274,11 @@ pub(super) fn run(text: &str) -> impl Iterator<Item = &str> {
 /// What a statement loads as a program: a file, a module, an address.
 pub(super) fn loaded(text: &str) -> impl Iterator<Item = &str> {
     given(&LOADS, text)
+}
+
+/// Whether what is worth something goes to whoever answers.
+pub(super) fn is_unverified(text: &str) -> bool {
+    has(&UNVERIFIED, text) && has(&OF_VALUE, text) || has(&TLS_OFF, text)
 }
 
 /// Whether a program is loaded from an address as it is written.

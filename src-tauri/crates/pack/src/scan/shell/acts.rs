@@ -174,6 +174,13 @@ impl Reader<'_, '_> {
                 let is_file = |word: &&Word| word.text.contains('.') || word.whole.has(Origin::UNREAD);
                 self.runs_files(words.iter().filter(is_file), By::Language);
             }
+            "printf" if words.first().is_some_and(|word| word.text == "-v") => self.prints(words),
+            "schtasks" | "register-scheduledtask" | "new-scheduledtaskaction" | "reg" | "sc" | "new-service"
+            | "new-itemproperty" | "set-itemproperty" => self.registers(words),
+            "claude" | "codex" | "gemini" | "copilot" if words.iter().any(|word| word.text == "mcp") => self.adds_server(words),
+            "sed" | "perl" if words.iter().any(|word| word.text.starts_with("-i") || word.text == "--in-place") => {
+                self.edits(words);
+            }
             "alias" => self.aliased(words),
             "shift" => self.shifted(),
             "xargs" => self.each(words, input),
@@ -223,7 +230,9 @@ impl Reader<'_, '_> {
                 self.runs(word, if is_shell { By::Shell } else { By::Language });
                 return;
             }
-            let letters = if text.starts_with("--") { "" } else { &text[1..] };
+            // Modules and folders are named before the program.
+            let is_named = !is_shell && text.len() > 3 && ["-M", "-I", "-r", "-W"].iter().any(|start| text.starts_with(start));
+            let letters = if text.starts_with("--") || is_named { "" } else { &text[1..] };
             if is_shell && letters == "n" {
                 // It is looked at, and not run.
                 return;
@@ -253,6 +262,16 @@ impl Reader<'_, '_> {
         } else {
             self.programs(&program.text);
         }
+    }
+
+    /// `printf -v name`: what would be put out is the value of a name.
+    fn prints(&mut self, words: &[Word]) {
+        let Some(name) = words.get(1) else { return };
+        let mut value = Value::default();
+        for word in words.get(3..).unwrap_or_default() {
+            value.add(&Value::of(&word.text, word.origin | word.whole));
+        }
+        self.machine.variables.insert(name.text.clone(), value);
     }
 
     /// A program in another language that stands in a word or below.

@@ -1,7 +1,8 @@
 //! Functions and aliases: a name that stands for commands is those commands where it is called.
 
 use super::{
-    Place, Reader,
+    Place, Reader, Rule,
+    destroys::DESTROYS,
     value::{Value, Word},
 };
 
@@ -9,6 +10,11 @@ use super::{
 const MOST: usize = 500;
 /// Most words that a function is given by their number.
 const MOST_GIVEN: usize = 9;
+
+/// Programs that ask for a password.
+const ASK_PASSWORDS: [&str; 6] = ["sudo", "su", "ssh", "passwd", "gpg", "doas"];
+const KEEPS_PASSWORDS: &str = "This puts a function of its own in the place of a program that asks for a password, and reads \
+    it. Remove it.";
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -35,6 +41,14 @@ impl Reader<'_, '_> {
 
     /// Keeps the body of a function.
     pub(super) fn define(&mut self, name: String, body: String, is_told: bool) {
+        let plain: String = body.split_whitespace().collect();
+        if plain.contains(&format!("{name}|{name}")) && plain.contains('&') {
+            self.tell(Rule::Destruction, DESTROYS);
+        }
+        // What stands before a program that asks for a password can keep it.
+        if ASK_PASSWORDS.contains(&name.as_str()) && body.contains("read ") {
+            self.tell(Rule::Persistence, KEEPS_PASSWORDS);
+        }
         if self.machine.functions.len() < MOST {
             self.machine.functions.insert(name, Function { body, is_told });
         }

@@ -34,6 +34,8 @@ static LOSSES: LazyLock<Vec<(Regex, u8)>> = LazyLock::new(|| {
         of(r"aws s3 rb\b.*--force|aws s3 rm\b.* s3://[^/\s]+/? .*--recursive|aws s3 rm --recursive s3://[^/\s]+/?$|gsutil\b.* rm -r\w* gs://[^/\s]+/?$|gcloud storage rm\b.*(?:-r|--recursive)\b", 1),
         of(r"aws rds delete-db-\w+\b.*--skip-final-snapshot|aws dynamodb delete-table|aws ec2 (?:terminate-instances|delete-volume|delete-snapshot)|gcloud sql instances delete\b.*(?:-q|--quiet)|az sql (?:db|server) delete\b.*(?:--yes|-y)|redis-cli\b.* flushall|dropdb\b", 1),
         of(r"aws rds delete-db-\w+\b.*--delete-automated-backups", 1),
+        // A history that is replaced, and the tracks of who did it.
+        of(r"git checkout --orphan|git switch --orphan|git\b.* push\b.* (?:-f|--force)\b.* (?:main|master)$|history -c|rm\b.* \S*\.\w+_history\b|rm\b.* /var/log/?\*?$|shred\b.* \S*_history\b|(?:journalctl|wevtutil) (?:--vacuum\S*|cl)\b|clear-eventlog\b|unset HISTFILE", 1),
         of(r"(?:psql|mysql|mariadb|mongo(?:sh)?|sqlcmd|sqlite3|clickhouse-client|cockroach)\b.*(?:drop (?:database|schema|table)|dropDatabase\(|truncate table|delete from \w+\s*(?:;|$|\x22))", 1),
     ]
     .into_iter()
@@ -58,7 +60,7 @@ impl Reader<'_, '_> {
             return;
         }
         let is_known = self.machine.lost.iter().any(|(known, _)| *known == line);
-        let matters = MATTERS.as_ref().is_some_and(|regex| regex.is_match(&line));
+        let matters = name != "git" && MATTERS.as_ref().is_some_and(|regex| regex.is_match(&line));
         let weight = weight + u8::from(matters);
         if !is_known {
             self.machine.lost.push((line, weight));
@@ -74,7 +76,7 @@ impl Reader<'_, '_> {
 mod tests {
     #[test]
     fn every_pattern_is_one() {
-        assert_eq!(super::LOSSES.len(), 10);
+        assert_eq!(super::LOSSES.len(), 11);
         assert!(super::MATTERS.is_some());
     }
 }

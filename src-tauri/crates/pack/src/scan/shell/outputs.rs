@@ -119,12 +119,13 @@ impl Reader<'_, '_> {
 
 /// What was written so that nobody can read it, made readable.
 fn decoded(name: &str, words: &[Word], command: &Command, input: &Value, given: Origin) -> Option<Value> {
-    let is_fed = command.is_fed || !input.text.is_empty() || given != Origin::NONE || words.iter().any(is_argument);
+    let is_fed = command.is_fed || name.ends_with("awk") || !input.text.is_empty() || given != Origin::NONE || words.iter().any(is_argument);
     let decodes = match name {
         "base64" | "base32" => has_any(words, &["-d", "-D", "--decode", "-di", "-id"]),
         "xxd" => texts(words).any(|text| text.starts_with("-r")),
         "openssl" => has_any(words, &["-d"]),
         "rev" => true,
+        "awk" | "gawk" | "mawk" => command.is_piped && texts(words).any(|text| text.contains("%c")),
         "tr" => texts(words).any(|text| text.contains("N-ZA-M") || text.contains("n-za-m")),
         "gunzip" | "zcat" | "gzip" | "unxz" | "xzcat" | "bzcat" | "bunzip2" | "zstdcat" => {
             command.is_piped && input.origin == Origin::NONE

@@ -9,10 +9,8 @@ use super::{
     names::{self, fits},
     value::{Origin, Word},
 };
-use crate::scan::phrase::UNLOCKS;
+use crate::scan::phrase::{UNGUARDS, UNLOCKS};
 
-pub(super) const UNGUARDS: &str = "This switches off what protects the user's computer or account. Remove it, or let the user \
-    decide.";
 const HANDS_OVER: &str = "This gives a container the whole computer. Give it only the folder it needs.";
 
 macro_rules! pattern {
