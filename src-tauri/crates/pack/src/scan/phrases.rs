@@ -244,7 +244,7 @@ static PATTERNS: LazyLock<Vec<(Regex, &'static Phrase)>> = LazyLock::new(|| {
 
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let of = |(regex, phrase): &'static (Regex, &'static Phrase)| {
-        let meant = regex.find_iter(context.text).map(|found| found.range());
+        let meant = regex.find_iter(context.plain()).map(|found| found.range());
         // What a shell reads whole is followed by who reads shell.
         let is_followed = phrase.rule == Rule::RemoteCode && context.is_shell();
         let meant = meant.filter(move |place| !is_followed && (phrase.means)(context, place)).take(super::MOST + 1);

@@ -124,6 +124,7 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
 
 fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
     let text = &context.text[program.clone()];
+    let plain = &context.plain()[program.clone()];
     let at = |pattern: &LazyLock<Option<Regex>>| {
         pattern.as_ref().and_then(|regex| regex.find(text)).map(|found| found.range())
     };
@@ -146,7 +147,7 @@ fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
     if has(&RUN_KEY, text) && text.contains("SetValue") {
         found.extend(at(&RUN_KEY).map(|place| (Rule::Persistence, place, STARTS)));
     }
-    if has(&WRITES, text) && has(&FETCHES_TO_RUN, text) {
+    if has(&WRITES, text) && has(&FETCHES_TO_RUN, plain) {
         found.extend(at(&HOOKS).map(|place| (Rule::Persistence, place, STARTS)));
     }
     if has(&WRITES, text) {

@@ -74,6 +74,7 @@ pub(super) struct Context<'a> {
     /// Whether it is prose in which code is marked; everything else is code.
     pub(super) is_prose: bool,
     code: OnceLock<Vec<Span>>,
+    plain: OnceLock<Option<String>>,
     /// Whether it is about what harms.
     pub(super) about_harm: OnceLock<bool>,
 }
@@ -85,7 +86,16 @@ impl<'a> Context<'a> {
             ["md", "markdown", "mdc", "mdx", "txt"].iter().any(|prose| ending.eq_ignore_ascii_case(prose))
         });
         let is_prose = is_prose && !is_named_as_code(path, text);
-        Self { text, path, is_prose, code: OnceLock::new(), about_harm: OnceLock::new() }
+        Self { text, path, is_prose, code: OnceLock::new(), plain: OnceLock::new(), about_harm: OnceLock::new() }
+    }
+
+    /// The text, byte for byte, with the ends of lines that strings of a program spell out.
+    pub(super) fn plain(&self) -> &str {
+        let made = self.plain.get_or_init(|| {
+            let is_spelled = !self.is_prose && !self.is_shell() && self.text.contains("\\n");
+            is_spelled.then(|| self.text.replace("\\n", " \n"))
+        });
+        made.as_deref().unwrap_or(self.text)
     }
 
     /// Whether a place stands in a fence or between backticks, or in a file that is no prose.

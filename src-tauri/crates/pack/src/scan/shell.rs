@@ -52,7 +52,7 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     for piece in context.pieces() {
         machine.lost.clear();
         machine.is_windows = piece.is_windows;
-        let text = &context.text[piece.span.clone()];
+        let text = &context.plain()[piece.span.clone()];
         let unquoted;
         // A fence in a quotation repeats its mark on each line.
         let text = if piece.is_in_quotation {

@@ -120,7 +120,11 @@ impl Reader<'_, '_> {
         if super::destroys::is_disk(path) {
             self.tell(Rule::Destruction, DESTROYS);
         }
-        self.machine.put(path, output.clone());
+        let mut kept = output.clone();
+        if kept.text.is_empty() {
+            words.iter().for_each(|word| kept.push(&format!("{}\n", word.text)));
+        }
+        self.machine.put(path, kept);
         // What a program is told to write is part of what it writes.
         for word in words {
             output.push("\n");
@@ -168,6 +172,10 @@ impl Reader<'_, '_> {
                 }
                 let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
                 self.made(&text.join(" "), Value::default());
+            }
+            "trap" => {
+                let text = words.first().map(|word| word.text.clone()).unwrap_or_default();
+                self.made(&text, Value::default());
             }
             "source" | "." => self.runs_files(words.iter().take(1), By::Shell),
             "dpkg" | "rpm" | "installer" | "start-process" | "msiexec" | "apt" | "apt-get" | "dnf" | "yum" => {
