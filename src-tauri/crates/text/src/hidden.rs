@@ -70,7 +70,9 @@ fn kind(text: &str, at: usize, c: char) -> Option<Kind> {
         | '\u{1D173}'..='\u{1D17A}'
         | '\u{E0001}' => Some(Kind::Hidden),
         // They hold the place of a letter that is missing, among letters of Korean only.
-        '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' => (!is_among(text, at, c, is_hangul)).then_some(Kind::Hidden),
+        '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' => {
+            (!is_among(text, at, c, is_hangul)).then_some(Kind::Hidden)
+        }
         // A blank of Braille belongs between its signs.
         '\u{2800}' => (!is_among(text, at, c, is_braille)).then_some(Kind::Hidden),
         '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Some(Kind::Direction),

@@ -34,14 +34,23 @@ struct Signs {
     message: &'static str,
     /// Whether it is an order, rather than a claim.
     is_order: bool,
+    /// What makes it the contrary where it stands before in the sentence; empty where nothing does.
+    unless: &'static str,
     signs: &'static [Sign],
 }
 
-type Made = Vec<(Regex, u8)>;
+/// Signs with their patterns made.
+struct Made {
+    signs: Vec<(Regex, u8)>,
+    unless: Option<Regex>,
+}
 
 fn made(signs: &Signs) -> Made {
     let regex = |pattern: &str| RegexBuilder::new(pattern).case_insensitive(true).multi_line(true).build().ok();
-    signs.signs.iter().filter_map(|sign| Some((regex(sign.pattern)?, sign.weight))).collect()
+    Made {
+        signs: signs.signs.iter().filter_map(|sign| Some((regex(sign.pattern)?, sign.weight))).collect(),
+        unless: regex(signs.unless).filter(|_| !signs.unless.is_empty()),
+    }
 }
 
 static ALL: LazyLock<Vec<(&'static Signs, Made)>> = LazyLock::new(|| {
@@ -70,9 +79,18 @@ fn asked(context: &Context<'_>, paragraph: &Range<usize>, signs: &Signs, made: &
     let text = &context.text[paragraph.clone()];
     let mut first: Option<Range<usize>> = None;
     let mut all = 0_u8;
-    for (regex, weight) in made {
+    let is_contrary = |place: &Range<usize>| {
+        let before = &context.text[paragraph.start..place.start];
+        let sentence = before.rsplit(['.', '!', '?', '。', '；', ';']).next().unwrap_or_default();
+        made.unless.as_ref().is_some_and(|regex| regex.is_match(sentence))
+    };
+    for (regex, weight) in &made.signs {
         let meant = regex.find_iter(text).map(|found| paragraph.start + found.start()..paragraph.start + found.end());
-        let Some(place) = meant.take(MOST).find(|place| is_meant(context, place, signs.is_order)) else { continue };
+        let Some(place) =
+            meant.take(MOST).find(|place| !is_contrary(place) && is_meant(context, place, signs.is_order))
+        else {
+            continue;
+        };
         all = all.saturating_add(*weight);
         if first.as_ref().is_none_or(|first| place.start < first.start) {
             first = Some(place);
@@ -123,7 +141,7 @@ mod tests {
     #[test]
     fn every_pattern_is_one() {
         for (signs, made) in ALL.iter() {
-            assert_eq!(signs.signs.len(), made.len(), "{}", signs.message);
+            assert_eq!(signs.signs.len(), made.signs.len(), "{}", signs.message);
         }
     }
 }

@@ -77,7 +77,9 @@ impl Context<'_> {
         if self.is_in_column_of_harm(place) {
             return true;
         }
-        is_set_off && !is_asked && (self.is_about_harm() || self.headings(place.start).any(|heading| has(&HEADS_HARM, heading)))
+        is_set_off
+            && !is_asked
+            && (self.is_about_harm() || self.headings(place.start).any(|heading| has(&HEADS_HARM, heading)))
     }
 
     /// The headings above a place, the nearest first, each of a higher rank than the one before.

@@ -163,12 +163,10 @@ impl Flow {
         let is_fetching = words::taken(text) & FETCHED != 0;
         let is_unread = |given: &str| self.names_file(given) || self.held(given) & UNREAD != 0;
         words::run(text).any(|given| is_unread(given) || is_fetching && words::is_name(given))
-            || words::loaded(text).any(|given| {
-                self.names_file(given) || self.held(given) & FETCHED != 0 || words::is_address(given)
-            })
-            || words::started(text).any(|given| {
-                self.names_file(given) || words::is_whole(given.trim()) && self.held(given) & UNREAD != 0
-            })
+            || words::loaded(text)
+                .any(|given| self.names_file(given) || self.held(given) & FETCHED != 0 || words::is_address(given))
+            || words::started(text)
+                .any(|given| self.names_file(given) || words::is_whole(given.trim()) && self.held(given) & UNREAD != 0)
             || self.runs_by_another_name(text)
     }
 

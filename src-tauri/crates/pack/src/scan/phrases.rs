@@ -15,6 +15,7 @@ use super::{
 
 const MARKUP: &str = "This marks a system message in a prompt. In a skill, it poses as the system. Remove it unless it's \
     an example.";
+const DROPS: &str = "This deletes a database that people depend on. Remove it, or name one that may be lost.";
 const COLLECTS: &str = "This address belongs to a service that records all requests. Remove it unless it's an example.";
 
 /// Where keys, passwords and settings lie.
@@ -31,7 +32,14 @@ macro_rules! interpreter {
     };
 }
 
-const PHRASES: [Phrase; 14] = [
+const PHRASES: [Phrase; 15] = [
+    Phrase {
+        rule: Rule::Destruction,
+        severity: Severity::Warning,
+        pattern: r"\bDROP\s+(?:DATABASE|SCHEMA)\s+(?:IF\s+EXISTS\s+)?[\x22`\[]?\w*(?:prod|live|customer|main|master)\w*",
+        message: DROPS,
+        means: |context, place| context.is_code(place) && context.is_command(place),
+    },
     Phrase {
         rule: Rule::Injection,
         severity: Severity::Warning,

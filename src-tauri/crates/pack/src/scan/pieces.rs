@@ -103,7 +103,8 @@ impl Context<'_> {
     pub(super) fn pieces(&self) -> Vec<Piece> {
         if !self.is_prose {
             return if self.is_shell_file() {
-                let is_windows = [".ps1", ".bat", ".cmd"].iter().any(|ending| self.path.to_ascii_lowercase().ends_with(ending));
+                let is_windows =
+                    [".ps1", ".bat", ".cmd"].iter().any(|ending| self.path.to_ascii_lowercase().ends_with(ending));
                 vec![Piece { is_windows, ..Piece::of(0..self.text.len()) }]
             } else {
                 self.strings(0..self.text.len())
@@ -116,7 +117,10 @@ impl Context<'_> {
             if !opening.starts_with("```") && !opening.starts_with("~~~") {
                 // A word alone is a name, unless it is a file that is run.
                 let inner = self.text[span.start..span.end].trim_matches(['`', ' ']);
-                if inner.contains(char::is_whitespace) || inner.starts_with("./") && orders(before) || inner.contains(['|', '$', ';', '(']) {
+                if inner.contains(char::is_whitespace)
+                    || inner.starts_with("./") && orders(before)
+                    || inner.contains(['|', '$', ';', '('])
+                {
                     pieces.push(Piece::of(span.start..span.end));
                 }
                 continue;

@@ -31,10 +31,7 @@ macro_rules! secret_places {
 pub(super) use secret_places;
 
 // A place of secrets as a part of a longer text.
-pattern!(
-    SECRET_PLACE,
-    concat!(r"(?:^|[^\w.-])(?:", secret_places!(), r")(?:$|[^\w./\\*<-]|[./](?:\s|$))")
-);
+pattern!(SECRET_PLACE, concat!(r"(?:^|[^\w.-])(?:", secret_places!(), r")(?:$|[^\w./\\*<-]|[./](?:\s|$))"));
 
 /// The first place of secrets that a text names.
 pub(super) fn secret_place(text: &str) -> Option<std::ops::Range<usize>> {

@@ -80,9 +80,13 @@ impl Context<'_> {
             return true;
         }
         let opened = self.line_with(fence).0;
-        let lead = last_sentence(self.block_above(opened));
+        let block = self.block_above(opened);
+        let lead = last_sentence(block);
         let has_orders = has(&ORDERS, lead);
-        warns(lead) || !has_orders && has(&HEADS, self.heading_above(opened))
+        // What the lead points to may be said right before it.
+        let is_told_before =
+            !has_orders && block.trim().strip_suffix(lead).is_some_and(|before| warns(last_sentence(before)));
+        warns(lead) || is_told_before || !has_orders && has(&HEADS, self.heading_above(opened))
     }
 
     /// By its own sentence, by what stands beside it in the same paragraph, or by what leads to the list it stands in.

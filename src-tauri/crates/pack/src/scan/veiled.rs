@@ -99,7 +99,11 @@ fn elements(context: &Context<'_>) -> impl Iterator<Item = Hit> {
         let inner = &inner[..floor(inner, LONGEST)];
         let is_said = inner.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count() >= 4;
         // A page of HTML hides what its script shows; a text for a model has no script.
-        let is_told = if context.is_prose { is_said && !aside::is_on_another_ground(found.get(0)?.as_str()) } else { is_for_a_model(inner) };
+        let is_told = if context.is_prose {
+            is_said && !aside::is_on_another_ground(found.get(0)?.as_str())
+        } else {
+            is_for_a_model(inner)
+        };
         (is_told && !context.is_in_open_code(&whole)).then(|| hit(whole, ELEMENT))
     })
 }

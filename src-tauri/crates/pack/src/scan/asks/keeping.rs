@@ -26,6 +26,7 @@ pub(super) const SIGNS: Signs = Signs {
     rule: Rule::Persistence,
     message: LASTS,
     is_order: true,
+    unless: "",
     signs: &[
         Sign {
             weight: 1,
@@ -46,6 +47,18 @@ pub(super) const SIGNS: Signs = Signs {
         },
         Sign {
             weight: 2,
+            pattern: concat!(
+                r"\b(?:add|append|write|copy|put|insert|prepend|paste)\b[^.\n]{0,80}\b(?:to|in|into|of)\s+(?:every|each|all)\s+`?(?:",
+                lasting!(),
+                r")"
+            ),
+        },
+        Sign {
+            weight: 2,
+            pattern: r"\badd\s+(?:it|them|the\s+command|yourself|this)\b[^\n]{0,60}\b(?:allow(?:ed)?[ -]?list|permissions?|allowed[ -]tools)\b[^\n]{0,80}\b(?:yourself|and\s+(?:try|retry|go\s+on|continue))\b|\b(?:pipe|echo|feed)\s+`?(?:yes|y)`?\s+(?:in)?to\s+(?:every|each|all|any)\b",
+        },
+        Sign {
+            weight: 2,
             pattern: r"\b(?:copy|add|append|insert|paste|write|put)\b[^.\n]{0,60}\b(?:into|to|in)\s+(?:each|every|all)(?:\s+of)?(?:\s+the)?(?:\s+user['’]s)?\s+(?:other\s+)?skills\b|\b(?:save|write|add|store|commit)\s+(?:this|it|the following|these \w+)\s+(?:in)?to\s+(?:your|the|its)\s+(?:long-term\s+)?memory\b[^.\n]{0,80}\b(?:all|every|future|each)\b",
         },
         Sign {
@@ -59,6 +72,7 @@ pub(super) const DELETES: Signs = Signs {
     rule: Rule::Destruction,
     message: DELETED,
     is_order: true,
+    unless: "",
     signs: &[
         Sign {
             weight: 2,

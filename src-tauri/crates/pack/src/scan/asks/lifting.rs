@@ -7,6 +7,7 @@ pub(super) const SIGNS: Signs = Signs {
     rule: Rule::Injection,
     message: OVERRIDES,
     is_order: false,
+    unless: "",
     signs: &[
         Sign {
             weight: 2,
@@ -44,9 +45,41 @@ pub(super) const SIGNS: Signs = Signs {
             weight: 2,
             pattern: r"\b(?:execute|run|obey|follow|carry\s+out)\s+(?:(?:shell|all|any|every|the)\s+)*(?:commands?|instructions?|orders?)\s+(?:from|in|of)\s+(?:documents?|pages?|files?|e?-?mails?|issues?|comments?|them|it)\b[^.\n]{0,60}\b(?:directly|immediately|without|unasked|do\s+not|don['’]t)\b",
         },
-        Sign { weight: 1, pattern: r"\b(?:do\s+not|don['’]t|never)\s+(?:ever\s+)?(?:request|ask\s+for|wait\s+for|require|seek)\s+(?:\w+\s+)?(?:approval|confirmation|permission|consent)\b|\b(?:do\s+not|don['’]t|never|no\s+need\s+to)\s+ask\s+again\b|\bconfirmations?\s+(?:is|are)\s*(?:not|n['’]t|no\s+longer)\s+(?:required|needed|necessary)\b|\bconfirmation\s+is\s+not\b" },
-        Sign { weight: 1, pattern: r"\b(?:user|operator|admin\w*|owner|person)s?\s+(?:has|have)\s+(?:already\s+)?(?:approved|agreed|authori[sz]ed|consented)\b|\b(?:payments?|purchases?|transfers?|orders?|deletions?)\s+(?:up\s+to|of\s+any|without)\b|\b(?:policy|rules?)\s+(?:has\s+been|have\s+been|was|were)?\s*(?:updated?|changed?)\s*:" },
-        Sign { weight: 1, pattern: r"\b(?:report|list|find|write|state)\s+no\s+(?:findings?|problems?|issues?|errors?|vulnerabilit\w+)\b|\bwhatever\s+(?:the\s+user|they|somebody|anyone)\s+(?:asks?|says?|wants?)\b|\bregardless\s+of\s+(?:what\s+)?(?:the\s+user|their|its|the\s+(?:quality|content))\b|\bin\s+(?:any|every)\s+case\s+(?:first|in\s+first\s+place|on\s+top)\b" },
-        Sign { weight: 1, pattern: r"\b(?:if|when)\s+(?:you\s+are\s+)?(?:asked|somebody\s+asks|anyone\s+asks|the\s+user\s+asks)\b[^.\n]{0,40}[,:]\s*(?:say|answer|claim|reply|deny|tell)\b|\bnever\s+say\s+(?:that|why)\b|\b(?:do\s+not|don['’]t)\s+(?:say|explain|mention)\s+(?:why|that|this|it)\b" },
+        Sign {
+            weight: 2,
+            pattern: r"\byour\s+(?:real|actual|true)\s+(?:instructions?|task|job|orders?|goal|mission)\b|\b(?:all|any)\s+(?:earlier|previous|prior|former)\s+(?:guidance|instructions?|rules?|directions?|orders?|policies)\s+(?:is|are|has\s+been|have\s+been)\s+(?:now\s+)?(?:obsolete|void|withdrawn|revoked|cancell?ed|replaced|superseded|lifted)\b",
+        },
+        Sign {
+            weight: 1,
+            pattern: r"\byou\s+(?:have\s+been|are|were)\s+(?:now\s+)?(?:granted|given)\s+(?:\w+\s+)?(?:admin\w*|root|full|unrestricted|unlimited|all)\s+(?:rights|access|permissions?|privileges)\b",
+        },
+        Sign {
+            weight: 1,
+            pattern: r"\b(?:approvals?|permissions?|confirmations?)\s+(?:is|are)\s*(?:not|n['’]t|no\s+longer)\s+(?:needed|required|necessary)\b|\b(?:as\s+of\s+now|from\s+(?:now|here)\s+on)\b[^.\n]{0,60}\byou\s+(?:work|act|serve|obey|follow|belong)\b",
+        },
+        Sign {
+            weight: 1,
+            pattern: r"\balways\s+(?:give|return|answer|report|write|set)\s+(?:with\s+)?(?:the\s+)?(?:verdict|rating|score|grade|result|status|LGTM)\b",
+        },
+        Sign {
+            weight: 1,
+            pattern: r"\b(?:do\s+not|don['’]t|never)\s+(?:point\s+out|report|mention|flag|list)\s+(?:any\s+)?(?:flaws|problems|issues|bugs|findings|errors|vulnerabilit\w+|weaknesses|defects)\b|\binterests?\s+come\s+second\b",
+        },
+        Sign {
+            weight: 1,
+            pattern: r"\b(?:do\s+not|don['’]t|never)\s+(?:ever\s+)?(?:request|ask\s+for|wait\s+for|require|seek)\s+(?:\w+\s+)?(?:approval|confirmation|permission|consent)\b|\b(?:do\s+not|don['’]t|never|no\s+need\s+to)\s+ask\s+again\b",
+        },
+        Sign {
+            weight: 1,
+            pattern: r"\b(?:user|operator|admin\w*|owner|person)s?\s+(?:has|have)\s+(?:already\s+)?(?:approved|agreed|authori[sz]ed|consented)\b|\b(?:payments?|purchases?|transfers?|orders?|deletions?)\s+(?:up\s+to|of\s+any|without)\b|\b(?:policy|rules?)\s+(?:has\s+been|have\s+been|was|were)?\s*(?:updated?|changed?)\s*:",
+        },
+        Sign {
+            weight: 1,
+            pattern: r"\b(?:report|list|find|write|state)\s+no\s+(?:findings?|problems?|issues?|errors?|vulnerabilit\w+)\b|\bwhatever\s+(?:the\s+user|they|somebody|anyone)\s+(?:asks?|says?|wants?)\b|\bregardless\s+of\s+(?:what\s+)?(?:the\s+user|their|its|the\s+(?:quality|content))\b|\bin\s+(?:any|every)\s+case\s+(?:first|in\s+first\s+place|on\s+top)\b",
+        },
+        Sign {
+            weight: 1,
+            pattern: r"\b(?:if|when)\s+(?:you\s+are\s+)?(?:asked|somebody\s+asks|anyone\s+asks|the\s+user\s+asks)\b[^.\n]{0,40}[,:]\s*(?:say|answer|claim|reply|deny|tell)\b|\bnever\s+say\s+(?:that|why)\b|\b(?:do\s+not|don['’]t)\s+(?:say|explain|mention)\s+(?:why|that|this|it)\b",
+        },
     ],
 };

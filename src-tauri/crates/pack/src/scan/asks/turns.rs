@@ -29,12 +29,18 @@ pattern!(
     r"\b(?:approv\w+|authori[sz]\w+|consent\w*|has\s+agreed|disabled|overrid\w+|override|suspended|unrestricted|root\s+access|without\s+(?:asking|approval|confirmation)|(?:do|does|don['’]t)\s+(?:not\s+)?(?:ask|request|mention)|ignore|disregard|policy|maintenance|developer\s+mode|new\s+(?:instructions|task|rules)|must\s+now|may\s+now|go\s+ahead|delete|send)\b"
 );
 // Whose texts have turns by right.
-pattern!(OF_PROMPTS, r"\b(?:prompt\s+(?:templates?|engineering|examples?|formats?)|chat\s+templates?|few-?shot|dialogues?|transcripts?|example\s+conversations?|messages?\s+format|role:)\b");
+pattern!(
+    OF_PROMPTS,
+    r"\b(?:prompt\s+(?:templates?|engineering|examples?|formats?)|chat\s+templates?|few-?shot|dialogues?|transcripts?|example\s+conversations?|messages?\s+format|role:)\b"
+);
 
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let found = BEGINS.as_ref().into_iter().flat_map(|regex| regex.find_iter(context.text));
     let places = found.map(|found| found.range()).filter(|place| is_posed(context, place));
-    places.take(super::MOST).map(|span| Hit { rule: Rule::Injection, severity: Severity::Warning, span, message: TURNS.to_owned() }).collect()
+    places
+        .take(super::MOST)
+        .map(|span| Hit { rule: Rule::Injection, severity: Severity::Warning, span, message: TURNS.to_owned() })
+        .collect()
 }
 
 fn is_posed(context: &Context<'_>, place: &Range<usize>) -> bool {
@@ -43,7 +49,8 @@ fn is_posed(context: &Context<'_>, place: &Range<usize>) -> bool {
     let after = &text[place.end..floor(text, place.end + AROUND)];
     // A part that was opened is closed by right.
     let name = written.trim_start_matches("</").trim_end_matches('>');
-    let is_closed = written.starts_with("</") && text[..place.start].to_ascii_lowercase().contains(&format!("<{}", name.to_ascii_lowercase()));
+    let is_closed = written.starts_with("</")
+        && text[..place.start].to_ascii_lowercase().contains(&format!("<{}", name.to_ascii_lowercase()));
     let is_line = written.contains(':');
     let said = if is_line { after.split("\n\n").next().unwrap_or_default() } else { after };
     !is_closed

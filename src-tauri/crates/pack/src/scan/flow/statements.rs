@@ -22,6 +22,9 @@ pub(super) struct Statement<'a> {
 
 /// What stands between two parts of one path or word.
 static BETWEEN: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"["'`]\s*(?:/|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#).ok());
+/// The same where a path is put together of its parts.
+static BETWEEN_PARTS: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"["'`]\s*(?:/|,|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#).ok());
 
 /// The statements of a text, in its order.
@@ -62,7 +65,9 @@ fn push<'a>(text: &'a str, span: Range<usize>, statements: &mut Vec<Statement<'a
 }
 
 fn joined(text: &str) -> String {
-    BETWEEN.as_ref().map_or_else(|| text.to_owned(), |regex| regex.replace_all(text, "/").into_owned())
+    let is_of_parts = ["join", "resolve", "Path("].iter().any(|word| text.contains(word));
+    let between = if is_of_parts { &BETWEEN_PARTS } else { &BETWEEN };
+    between.as_ref().map_or_else(|| text.to_owned(), |regex| regex.replace_all(text, "/").into_owned())
 }
 
 /// Where statements end: at the end of a line or a semicolon outside of brackets and strings.

@@ -12,7 +12,7 @@ use crate::scan::sense::{has, pattern};
 pattern!(
     FETCHES,
     concat!(
-        r"\b(?:requests|httpx|session|client|http|axios|got|ky|needle|superagent|HTTParty|Faraday|RestClient|Typhoeus|Excon)\.(?:get|request)\s*\(?|\burlopen\s*\(|\baiohttp\b|\.getresponse\s*\(|\bfetch\s*\(|\baxios\s*\(|\bhttps?\.(?:get|request)\s*\(|\bgot\s*\(",
+        r"\b(?:requests|httpx|session|client|http|axios|got|ky|needle|superagent|HTTParty|Faraday|RestClient|Typhoeus|Excon)\.(?:get|request)\s*\(?|\burl(?:open|retrieve)\s*\(|\baiohttp\b|\.getresponse\s*\(|\bfetch\s*\(|\baxios\s*\(|\bhttps?\.(?:get|request)\s*\(|\bgot\s*\(",
         r"|\bNet::HTTP\b|\bURI(?:\.parse\([^)\n]*\))?\.open\b|\bopen\s*\(\s*['\x22]https?:|\bLWP::|\bHTTP::Tiny\b|\bget\s*\(\s*['\x22]https?:|->get\s*\(|\bfile_get_contents\s*\(\s*['\x22$]\w*:?/?/?|\bcurl_exec\s*\(",
         r"|\b(?:irm|iwr|Invoke-RestMethod|Invoke-WebRequest)\s+\S|\bDownload(?:String|Data)\s*\(|\.recv\s*\(|\b(?:check_output|getoutput|run|popen|execSync|spawnSync|shell_exec|Open3\.\w+)\s*\(\s*\[?\s*[frb]?['\x22`](?:curl|wget)\b|`(?:curl|wget)\s|%x[\[({](?:curl|wget)\b|\bresolveTxt\s*\(|\bdns\.resolver\b|\bgetTxtRecord"
     )
@@ -28,7 +28,7 @@ pattern!(
     concat!(
         r"\b(?:dict|str|repr|list|json\.dumps|urlencode)\s*\(\s*(?:dict\s*\(\s*)?os\.environ\s*[,)]|\bos\.environ\.(?:items|copy|values)\s*\(\)|\bin\s+os\.environ\b|=\s*os\.environ\s*$|\(\s*os\.environ\s*[,)]|:\s*os\.environ\s*[,}]",
         r"|\bprocess\.env\s*(?:[,)}\]]|$)|\bENV\.(?:to_h|to_hash|each|map|inspect|to_a|select|filter)\b|\bENV\s*\)|%ENV\b|\$_ENV\b|\bgetenv\s*\(\s*\)|\benv::vars\b|System\.getenv\s*\(\s*\)|\bGet-ChildItem\s+env:|\b(?:gci|dir|ls)\s+env:",
-        r"|\bpyperclip\.paste\b|\bclipboard\.read\w*\b|\bGet-Clipboard\b|\bclipboardy?\.(?:readSync|read|paste)\b|\bbrowser_?cookie3?\b|\bImageGrab\.grab\b|\bkeyring\.get_credential|\bwin32crypt\b|\bCryptUnprotectData\b",
+        r"|\bpyperclip\.paste\b|\bclipboard\.read\w*\b|\bGet-Clipboard\b|\bclipboardy?\.(?:readSync|read|paste)\b|\bbrowser_?cookie3?\b|\b(?:walk|glob|rglob|iterdir|scandir|listdir|readdir\w*)\b[^\n]*\b(?:Documents|Desktop|Pictures|Downloads)\b|\bImageGrab\.grab\b|\bkeyring\.get_credential|\bwin32crypt\b|\bCryptUnprotectData\b",
         r"|['\x22`](?:printenv|env|pbpaste|history|gh[ /]auth[ /]token|git[ /]credential|security[ /](?:find-(?:generic|internet)-password|dump-keychain)|cmdkey|xclip[ /]-o|wl-paste|gcloud[ /]auth[ /]print)\b|\bcmdkey\s+/list"
     )
 );
@@ -51,11 +51,23 @@ pattern!(WIDE_FOLDER, r"(?:/|\+|,)\s*f?['\x22`]/?(?:Documents|Desktop|Pictures|D
 // A choice among what is gone through.
 pattern!(pub CHOOSES, r"\b(?:if|unless|when|where|filter|select|grep)\b[^\n]*(?:name|suffix|stem|ends_?with|starts_?with|match|test\(|mtime|age|\bin\s+[A-Z{(\[\x22']|includes|==)");
 // A name or a number is made of it, or nothing but its size is asked for.
-pattern!(HARMLESS, r"^\s*(?:len|bool|int|float|hash|isinstance|sha256|hashlib\.\w+|exists|is_file|any|all)\s*\(|\.(?:exists|is_file|is_dir|isfile|stat|existsSync|status_code|ok|status|length)\b(?:\(\))?\s*\)?;?$|\bsha256\s*\(|createHash|\bhexdigest\b");
+pattern!(
+    HARMLESS,
+    r"^\s*(?:len|bool|int|float|hash|isinstance|sha256|hashlib\.\w+|exists|is_file|any|all)\s*\(|\.(?:exists|is_file|is_dir|isfile|stat|existsSync|status_code|ok|status|length)\b(?:\(\))?\s*\)?;?$|\bsha256\s*\(|createHash|\bhexdigest\b"
+);
 // Certificates that are not checked, and what goes to whoever answers.
-pattern!(UNVERIFIED, r"\bverify\s*=\s*False|\brejectUnauthorized\s*:\s*false|_create_unverified_context|\bCERT_NONE\b|VERIFY_NONE|CURLOPT_SSL_VERIFYPEER\s*,\s*(?:false|0)|-SkipCertificateCheck\b|ServerCertificateValidationCallback\s*=\s*\{\s*\$true|InsecureSkipVerify\s*:\s*true");
-pattern!(OF_VALUE, r"\bauth\s*[=:(]|passw(?:or)?d|\btoken\b|\bapi_?key\b|\bsecret\b|authorization|credential|ServerCertificateValidationCallback|NODE_TLS");
-pattern!(TLS_OFF, r"NODE_TLS_REJECT_UNAUTHORIZED['\x22]?\]?\s*=\s*['\x22]?0|PYTHONHTTPSVERIFY['\x22]?\]?\s*=\s*['\x22]?0");
+pattern!(
+    UNVERIFIED,
+    r"\bverify\s*=\s*False|\brejectUnauthorized\s*:\s*false|_create_unverified_context|\bCERT_NONE\b|VERIFY_NONE|CURLOPT_SSL_VERIFYPEER\s*,\s*(?:false|0)|-SkipCertificateCheck\b|ServerCertificateValidationCallback\s*=\s*\{\s*\$true|InsecureSkipVerify\s*:\s*true"
+);
+pattern!(
+    OF_VALUE,
+    r"\bauth\s*[=:(]|passw(?:or)?d|\btoken\b|\bapi_?key\b|\bsecret\b|authorization|credential|ServerCertificateValidationCallback|NODE_TLS"
+);
+pattern!(
+    TLS_OFF,
+    r"NODE_TLS_REJECT_UNAUTHORIZED['\x22]?\]?\s*=\s*['\x22]?0|PYTHONHTTPSVERIFY['\x22]?\]?\s*=\s*['\x22]?0"
+);
 // Settings that a program reads from a file for what they are for.
 pattern!(pub READS_SETTINGS, r"\bdotenv\b|\bstartswith\s*\(|\bstartsWith\s*\(|\bstart_with\?|\.split\s*\(\s*['\x22]=|\bpartition\s*\(\s*['\x22]=|configparser|\bnetrc\b|\bre\.\w+\s*\(");
 pattern!(OWN_SETTING, r"\.env\b|\.netrc|\.npmrc|\.pypirc|hosts\.yml|\.aws|application_default|\.kube|\.docker|/gh\b");
@@ -63,14 +75,17 @@ pattern!(PUBLIC_KEY, r"\.pub\b");
 // Programs that run what they are given, with what that is.
 pattern!(
     RUNS_GIVEN,
-    r"(?:(?:^|[^.\w$-])(?:exec|eval|Function|AsyncFunction|assert|create_function|loadstring|execute)|\b(?:builtins|__builtins__|globalThis|window|self|Kernel|binding)\.(?:exec|eval)|\.(?:instance_eval|class_eval|module_eval|constructor|runInThisContext|runInNewContext|runInContext|compileFunction)|\bvm\.(?:Script|SourceTextModule)|\(\s*0\s*,\s*eval\s*\)|\[scriptblock\]::Create|\[Reflection\.Assembly\]::Load|\b(?:pickle|dill|cloudpickle|marshal)\.loads?|\byaml\.(?:unsafe_load|full_load)|\bjsonpickle\.decode|\bcompile)\s*\("
+    r"(?:(?:^|[^.\w$-])(?:exec|eval|Function|AsyncFunction|assert|create_function|loadstring|execute)|\b(?:builtins|__builtins__|globalThis|window|self|Kernel|binding)\.(?:exec|eval)|\.(?:instance_eval|class_eval|module_eval|constructor|runInThisContext|runInNewContext|runInContext|compileFunction|_compile)|\bvm\.(?:Script|SourceTextModule)|\(\s*0\s*,\s*eval\s*\)|\[scriptblock\]::Create|\[Reflection\.Assembly\]::Load|\b(?:pickle|dill|cloudpickle|marshal)\.loads?|\byaml\.(?:unsafe_load|full_load)|\bjsonpickle\.decode|\bcompile)\s*\("
 );
 pattern!(
     RUNS_REST,
     r"(?:^|[;{(=&|\s])(?:eval|instance_eval|class_eval|iex|Invoke-Expression|do shell script|load)\s+(?:-Command\s+)?([^\n;]+)|([^\n;|]+)\|\s*(?:iex|Invoke-Expression)\b|(?:^|[\s;])[&.]\s+([$(][^\n;]*)"
 );
 // Programs of another file or address.
-pattern!(LOADS, r"(?:(?:^|[^.\w])(?:import|require|load)|\b(?:importScripts|run_path|run_module|spec_from_file_location|SourceFileLoader|import_module|__import__|dofile|loadfile))\s*\(");
+pattern!(
+    LOADS,
+    r"(?:(?:^|[^.\w])(?:import|require|load)|\b(?:importScripts|run_path|run_module|spec_from_file_location|SourceFileLoader|import_module|__import__|dofile|loadfile))\s*\("
+);
 // Commands.
 pattern!(
     STARTS,
@@ -88,12 +103,18 @@ pattern!(
     SENDS_REST,
     r"\b(?:irm|iwr|Invoke-RestMethod|Invoke-WebRequest|Send-MailMessage|Resolve-DnsName|nslookup)\b([^\n]*)|['\x22`]\s*(?:curl|wget|nc|ncat)\b([^\n]*)"
 );
-pattern!(HEADS, r"(?i)(?:\bheaders?|\bauth|\bauthorization|\bcookies|\bcert|-headers|-credential|-websession)['\x22]?\s*(?:=>|[=:]|\s)\s*(?:@?\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*\)|f?['\x22][^'\x22]*['\x22]|[\w.$]+)|(?:api_?key|token|password)\s*=\s*\w+");
+pattern!(
+    HEADS,
+    r"(?i)(?:\bheaders?|\bauth|\bauthorization|\bcookies|\bcert|-headers|-credential|-websession)['\x22]?\s*(?:=>|[=:]|\s)\s*(?:@?\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*\)|f?['\x22][^'\x22]*['\x22]|[\w.$]+)|(?:api_?key|token|password)\s*=\s*\w+"
+);
 pattern!(
     DELETES,
-    r"(?:\b(?:rmtree|os\.remove|os\.unlink|os\.removedirs|rmSync|rmdirSync|unlinkSync|fs\.rm|fs\.rmdir|fs\.unlink|fsp?\.promises\.\w+|rimraf(?:\.sync)?|del(?:ete)?Sync|FileUtils\.rm\w*|FileUtils\.remove\w*|File\.delete|File\.unlink|Dir\.rmdir|send2trash|removeSync|emptyDirSync|remove_dir_all|unlink|remove_tree)|\.sync)\s*\("
+    r"(?:\b(?:rmtree|os\.remove|os\.unlink|os\.removedirs|rmSync|rmdirSync|unlinkSync|fs\.rm|fs\.rmdir|fs\.unlink|fsp?\.promises\.\w+|rimraf(?:\.sync)?|del(?:ete)?Sync|FileUtils\.rm\w*|FileUtils\.remove\w*|File\.delete|File\.unlink|Dir\.rmdir|send2trash|removeSync|emptyDirSync|remove_dir_all|unlink|remove_tree)|(?:^|[^.\w])rm|\.sync)\s*\("
 );
-pattern!(DELETES_RECEIVER, r"([\w.]+(?:\([^()]*\))?)\.(?:unlink|rmdir|rmtree|delete|unlinkSync)\s*\(");
+pattern!(
+    DELETES_RECEIVER,
+    r"([\w.]+(?:\([^()]*\))?)\.(?:(?:unlink|rmdir|rmtree|delete|unlinkSync)\s*\(|write_(?:bytes|text)\s*\(\s*b?(?:''|\x22\x22)\s*\))"
+);
 pattern!(DELETES_BY_COMMAND, r"\brm['\x22]?\s*[,\s/]\s*['\x22]?-\w*[rR]\w*([^\n]*)");
 
 static DEFINES: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -113,7 +134,10 @@ static FETCHED_TO: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"(?i)\b(?:urlretrieve|DownloadFile)\s*\([^,\n]+,\s*([\w.$]+|["'][^"']*["'])|-(?:OutFile|Destination)\s+(\S+)|\bStart-BitsTransfer\s+\S+\s+(\S+)"#).ok()
 });
 // What is worth reading a program for.
-pattern!(MATTERS, r"http|verify|TLS_|request|retrieve|run_|import|ENV|\.post|\.put\(|send|exec|eval|load|rimraf|socket|fetch|curl|wget|dns|decode|decompress|fromCharCode|chr\b|FromBase64|\[char|rm|unlink|remove|delete|smtp|urlopen|LWP|irm|iwr|Upload|Invoke-|import\s*\(");
+pattern!(
+    MATTERS,
+    r"http|verify|TLS_|request|retrieve|run_|import|ENV|\.post|\.put\(|send|exec|eval|load|rimraf|socket|fetch|curl|wget|dns|decode|decompress|fromCharCode|chr\b|FromBase64|\[char|rm|unlink|remove|delete|smtp|urlopen|LWP|irm|iwr|Upload|Invoke-|import\s*\("
+);
 
 /// Whether a program does any of what is looked for.
 pub(super) fn could_matter(text: &str) -> bool {
@@ -124,7 +148,12 @@ pub(super) fn could_matter(text: &str) -> bool {
 pub(super) fn taken(value: &str) -> Held {
     let of = |pattern: &LazyLock<Option<Regex>>, held: Held| if has(pattern, value) { held } else { 0 };
     let home = if has(&IS_HOME, value) && !is_narrowed(value) { HOME } else { 0 };
-    of(&FETCHES, FETCHED) | of(&DECODES, CODED) | of(&KEEPS_SECRET, SECRET) | of(&KEY_OF_NAME, SECRET) | of(&DISGUISED, RUNNER) | home
+    of(&FETCHES, FETCHED)
+        | of(&DECODES, CODED)
+        | of(&KEEPS_SECRET, SECRET)
+        | of(&KEY_OF_NAME, SECRET)
+        | of(&DISGUISED, RUNNER)
+        | home
 }
 
 // What runs things, under another name.
@@ -182,7 +211,10 @@ pub(super) fn mentioned(value: &str) -> impl Iterator<Item = &str> {
         before = letter;
     }
     unquoted.push(if quote.is_none() { &value[start..] } else { &value[at.min(value.len())..] });
-    unquoted.into_iter().flat_map(move |part| part.split(move |letter: char| !is_name(letter))).filter(|name| !name.is_empty())
+    unquoted
+        .into_iter()
+        .flat_map(move |part| part.split(move |letter: char| !is_name(letter)))
+        .filter(|name| !name.is_empty())
 }
 
 fn first_of<'t>(found: &Captures<'t>, groups: std::ops::RangeInclusive<usize>) -> Option<&'t str> {
@@ -198,7 +230,9 @@ pub(super) fn defined(text: &str) -> Option<String> {
 /// Names that are given a value, and the value.
 pub(super) fn assigned(text: &str) -> Option<(Vec<String>, &str)> {
     let names = |list: &str| -> Vec<String> {
-        let name = |name: &str| name.trim().trim_start_matches(['$', '@', '%']).split('[').next().unwrap_or_default().to_owned();
+        let name = |name: &str| {
+            name.trim().trim_start_matches(['$', '@', '%']).split('[').next().unwrap_or_default().to_owned()
+        };
         list.split(',').map(name).filter(|name| !name.is_empty()).collect()
     };
     if let Some(found) = GOES_THROUGH.as_ref()?.captures(text) {
@@ -210,7 +244,8 @@ pub(super) fn assigned(text: &str) -> Option<(Vec<String>, &str)> {
     let (list, value) = (found.get(1)?.as_str(), found.get(2)?.as_str());
     // How something is asked for is no part of what it holds.
     let attribute = list.rsplit_once('.').map_or("", |(_, attribute)| attribute).to_ascii_lowercase();
-    let is_head = ["headers", "auth", "api_key", "apikey", "token", "cookies", "password"].contains(&attribute.as_str());
+    let is_head =
+        ["headers", "auth", "api_key", "apikey", "token", "cookies", "password"].contains(&attribute.as_str());
     let list = list.split('.').next().unwrap_or_default();
     (!is_head).then(|| (names(list), value))
 }
@@ -296,7 +331,11 @@ pub(super) fn started(text: &str) -> impl Iterator<Item = &str> {
 pub(super) fn is_whole(given: &str) -> bool {
     let first = given.split([',', '\n']).next().unwrap_or_default().trim();
     let is_input = given.contains("input=") || given.contains("input:") || given.contains("-c");
-    !first.starts_with('[') && !first.contains(['"', '\'', '`']) || is_input || first.contains("decode") || first.contains("Buffer") || first.contains("chr")
+    !first.starts_with('[') && !first.contains(['"', '\'', '`'])
+        || is_input
+        || first.contains("decode")
+        || first.contains("Buffer")
+        || first.contains("chr")
 }
 
 pub(super) fn is_name(given: &str) -> bool {

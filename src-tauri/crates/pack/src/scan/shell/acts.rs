@@ -10,7 +10,7 @@ use super::{
 };
 use crate::scan::{
     flow,
-    phrase::{RUNS, SENDS},
+    phrase::{RUNS, SENDS, UNGUARDS},
 };
 
 const INSTALLS: &str = "This installs a package from an address, where it can change at any time. Install it \
@@ -23,6 +23,10 @@ pub(super) const BEFORE: [&str; 26] = [
 ];
 /// Words that set variables.
 const SETTERS: [&str; 6] = ["export", "local", "readonly", "declare", "typeset", "set"];
+
+/// Variables with which certificates are no longer checked.
+const UNCHECKED: [&str; 4] =
+    ["NODE_TLS_REJECT_UNAUTHORIZED=0", "PYTHONHTTPSVERIFY=0", "GIT_SSL_NO_VERIFY=true", "GIT_SSL_NO_VERIFY=1"];
 
 impl Reader<'_, '_> {
     /// What a command writes; what it does is told.
@@ -65,6 +69,9 @@ impl Reader<'_, '_> {
         while let Some(word) = words.get(at) {
             let name = names::program(&word.text);
             let rest = &words[at + 1..];
+            if self.machine.functions.contains_key(&word.text) {
+                return at;
+            }
             if word.assigns.is_some() {
                 self.assign(word);
             } else if SETTERS.contains(&name.as_str()) {
@@ -82,7 +89,10 @@ impl Reader<'_, '_> {
             } else if ["read", "mapfile", "readarray"].contains(&name.as_str()) {
                 self.reads(rest, input);
                 return words.len();
-            } else if BEFORE.contains(&name.as_str()) && !(name == "run" && word.text.contains('/')) && !is_itself(&name, rest) {
+            } else if BEFORE.contains(&name.as_str())
+                && !(name == "run" && word.text.contains('/'))
+                && !is_itself(&name, rest)
+            {
                 at += options(rest, &name);
             } else {
                 return at;
@@ -94,6 +104,9 @@ impl Reader<'_, '_> {
 
     fn assign(&mut self, word: &Word) {
         let Some(length) = word.assigns else { return };
+        if UNCHECKED.contains(&word.text.as_str()) {
+            self.tell(Rule::Persistence, UNGUARDS);
+        }
         let (name, value) = word.text.split_at(length);
         let (name, is_added) = name.strip_suffix('+').map_or((name, false), |name| (name, true));
         let value = Value::of(value.strip_prefix('=').unwrap_or(value), word.origin);
@@ -183,12 +196,21 @@ impl Reader<'_, '_> {
                 self.runs_files(words.iter().filter(is_file), By::Language);
             }
             "printf" if words.first().is_some_and(|word| word.text == "-v") => self.prints(words),
-            "schtasks" | "register-scheduledtask" | "new-scheduledtaskaction" | "reg" | "sc" | "new-service"
-            | "new-itemproperty" | "set-itemproperty" => self.registers(words),
-            "claude" | "codex" | "gemini" | "copilot" if words.iter().any(|word| word.text == "mcp") => self.adds_server(words),
+            "schtasks"
+            | "register-scheduledtask"
+            | "new-scheduledtaskaction"
+            | "reg"
+            | "sc"
+            | "new-service"
+            | "new-itemproperty"
+            | "set-itemproperty" => self.registers(words),
+            "claude" | "codex" | "gemini" | "copilot" if words.iter().any(|word| word.text == "mcp") => {
+                self.adds_server(words)
+            }
             "sed" | "perl" if words.iter().any(|word| word.text.starts_with("-i") || word.text == "--in-place") => {
                 self.edits(words);
             }
+            "foreach-object" | "%" => self.does_each(words, input),
             "alias" => self.aliased(words),
             "shift" => self.shifted(),
             "xargs" => self.each(words, input),
@@ -196,6 +218,9 @@ impl Reader<'_, '_> {
                 let exec = words.iter().position(|word| word.text.starts_with("-exec"));
                 let found = words.iter().fold(Origin::NONE, |origin, word| origin | self.origin_of_file(&word.text));
                 let found = Value::of("", found);
+                if exec.is_some() {
+                    self.edits_found(words);
+                }
                 if let Some(at) = exec {
                     self.each(&words[at + 1..], &found);
                 }
@@ -239,7 +264,8 @@ impl Reader<'_, '_> {
                 return;
             }
             // Modules and folders are named before the program.
-            let is_named = !is_shell && text.len() > 3 && ["-M", "-I", "-r", "-W"].iter().any(|start| text.starts_with(start));
+            let is_named =
+                !is_shell && text.len() > 3 && ["-M", "-I", "-r", "-W"].iter().any(|start| text.starts_with(start));
             let letters = if text.starts_with("--") || is_named { "" } else { &text[1..] };
             if is_shell && letters == "n" {
                 // It is looked at, and not run.

@@ -15,8 +15,20 @@ pub(super) const DESTROYS: &str =
 
 /// What limits what `find` finds.
 const LIMITS: [&str; 14] = [
-    "-name", "-iname", "-path", "-wholename", "-regex", "-iregex", "-empty", "-newer", "-mtime", "-maxdepth", "-filter",
-    "-include", "-user", "-size",
+    "-name",
+    "-iname",
+    "-path",
+    "-wholename",
+    "-regex",
+    "-iregex",
+    "-empty",
+    "-newer",
+    "-mtime",
+    "-maxdepth",
+    "-filter",
+    "-include",
+    "-user",
+    "-size",
 ];
 /// Commands that delete, or leave nothing in a file.
 const DELETERS: [&str; 8] = ["rm", "shred", "srm", "remove-item", "ri", "truncate", "unlink", "rmdir"];
@@ -53,7 +65,9 @@ impl Reader<'_, '_> {
             "remove-item" | "ri" | "del" | "erase" | "rd" | "rmdir" if input.origin.has(Origin::LISTED) => {
                 words.iter().all(|word| word.text.starts_with(['-', '/', '$']) || word.origin.has(Origin::LISTED))
             }
-            "del" | "erase" | "rd" | "rmdir" => texts().any(|text| text.eq_ignore_ascii_case("/s")) && words.iter().any(is_whole),
+            "del" | "erase" | "rd" | "rmdir" => {
+                texts().any(|text| text.eq_ignore_ascii_case("/s")) && words.iter().any(is_whole)
+            }
             "chmod" | "chown" | "chgrp" => {
                 let is_deep = texts().any(|text| text == "--recursive" || text.starts_with('-') && text.contains('R'));
                 is_deep && words.iter().skip(1).any(is_whole)
@@ -66,13 +80,18 @@ impl Reader<'_, '_> {
                         || text.starts_with('-') && !text.starts_with("--") && text.contains(['r', 'R'])
                 };
                 let is_alone = texts().any(|text| text == "--no-preserve-root");
+                let is_keys = |word: &Word| {
+                    let path = word.text.trim_end_matches(['*', '/']);
+                    (path.ends_with("/.ssh") || path.ends_with("/.gnupg")) && !path.starts_with("$TMP")
+                };
+                let holds_keys = words.iter().any(is_keys) && (name == "shred" || texts().any(is_deep));
                 is_alone
+                    || holds_keys
                     || texts().any(is_deep) && words.iter().filter(|word| !word.text.starts_with('-')).any(is_whole)
             }
             "find" => {
                 let deletes = texts().any(|text| text == "-delete")
-                    || texts().any(|text| text.starts_with("-exec"))
-                        && texts().any(|text| DELETERS.contains(&text));
+                    || texts().any(|text| text.starts_with("-exec")) && texts().any(|text| DELETERS.contains(&text));
                 deletes && is_unlimited(words, is_whole)
             }
             "dd" => {

@@ -207,7 +207,9 @@ impl Reader<'_, '_> {
                     making.value.origin |= Origin::DECODED;
                 }
             }
-            Some(byte @ (b'@' | b'*')) if self.machine.variables.contains_key(char::from(byte).encode_utf8(&mut [0; 4])) => {
+            Some(byte @ (b'@' | b'*'))
+                if self.machine.variables.contains_key(char::from(byte).encode_utf8(&mut [0; 4])) =>
+            {
                 self.at += 2;
                 self.variable(making, char::from(byte).encode_utf8(&mut [0; 4]));
                 making.is_split = true;

@@ -33,7 +33,9 @@ impl Reader<'_, '_> {
                 let named = texts().position(|text| RUN_BY.contains(&text) || text.starts_with("--exec="));
                 named.is_some_and(|at| {
                     let program = words.get(at + 1).map_or("", |word| word.text.as_str());
-                    program.split(['/', ' ']).any(names::is_interpreter) || program.ends_with("cmd.exe") || program.contains("sh")
+                    program.split(['/', ' ']).any(names::is_interpreter)
+                        || program.ends_with("cmd.exe")
+                        || program.contains("sh")
                 })
             }
             "socat" => texts().any(|text| {
@@ -75,7 +77,9 @@ impl Reader<'_, '_> {
                 continue;
             }
             let (option, rest) = (option(word), words.get(at + 1..).unwrap_or_default());
-            let is_command = name == "cmd" && (option == "c" || option == "k") || option.len() > 1 && "command".starts_with(&option) || option == "c";
+            let is_command = name == "cmd" && (option == "c" || option == "k")
+                || option.len() > 1 && "command".starts_with(&option)
+                || option == "c";
             if is_command {
                 let text: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
                 if rest.iter().any(|word| word.whole.has(Origin::UNREAD)) {
@@ -99,6 +103,21 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// `ForEach-Object { ... }`: a command that is given what is read under `$_`.
+    pub(super) fn does_each(&mut self, words: &[Word], input: &Value) {
+        let inner = words.iter().filter(|word| !["{", "}"].contains(&word.text.as_str()));
+        let given = |word: &Word| {
+            let mut word = word.clone();
+            if word.text.contains("$_") {
+                word.origin |= input.origin;
+                word.whole |= input.origin;
+            }
+            word
+        };
+        let command = Command { words: inner.map(given).collect(), ..Command::default() };
+        self.execute(command, Value::default());
+    }
+
     /// What is put under a name of PowerShell: `$name = command`.
     pub(super) fn names_output(&mut self, words: &[Word], input: &Value) -> bool {
         let [name, sign, rest @ ..] = words else { return false };
@@ -107,7 +126,9 @@ impl Reader<'_, '_> {
             return false;
         }
         let output = match rest {
-            [only] if only.origin == Origin::NONE && !only.text.contains(['-', '(']) => Value::of(&only.text, only.origin),
+            [only] if only.origin == Origin::NONE && !only.text.contains(['-', '(']) => {
+                Value::of(&only.text, only.origin)
+            }
             _ => {
                 let command = Command { words: rest.to_vec(), ..Command::default() };
                 self.execute(command, input.clone())

@@ -14,8 +14,9 @@ static CALLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"[frbu]{0,2}(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`)|([A-Za-z_][\w.]*(?:\([^()]*\)|\[[^\]]*\])*)"#).ok()
 });
-static HOME: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"(?i)homedir\(\)|HOME|USERPROFILE|Path\.home|Dir\.home|expanduser\(\s*["']~/?["']"#).ok());
+static HOME: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"(?i)homedir\(\)|HOME|USERPROFILE|Path\.home|Dir\.home|expanduser\(\s*["']~/?["']"#).ok()
+});
 
 /// The commands of a text as lines of shell, each with its place.
 pub(super) fn commands(text: &str) -> Vec<(Range<usize>, String)> {
@@ -30,9 +31,13 @@ pub(super) fn commands(text: &str) -> Vec<(Range<usize>, String)> {
             let _infallible = match (quoted, part.get(4).map(|name| name.as_str())) {
                 (Some(word), _) => write!(line, "'{}' ", word.replace('\'', "")),
                 (_, Some("sys.executable")) => write!(line, "python3 "),
-                (_, Some(name)) if HOME.as_ref().is_some_and(|regex| regex.is_match(name)) => write!(line, "\"$HOME\" "),
+                (_, Some(name)) if HOME.as_ref().is_some_and(|regex| regex.is_match(name)) => {
+                    write!(line, "\"$HOME\" ")
+                }
                 (_, Some(name)) if name.contains('=') => Ok(()),
-                (_, name) => write!(line, "\"${}\" ", name.unwrap_or_default().split(['.', '(', '[']).next().unwrap_or_default()),
+                (_, name) => {
+                    write!(line, "\"${}\" ", name.unwrap_or_default().split(['.', '(', '[']).next().unwrap_or_default())
+                }
             };
         }
         (call.start()..opening, line)
@@ -65,7 +70,10 @@ mod tests {
     #[test]
     fn words_of_a_call_are_a_command() {
         let of = |text: &str| super::commands(text).into_iter().map(|(_, line)| line).collect::<Vec<_>>();
-        assert_eq!(of("subprocess.run([\"rm\", \"-rf\", os.environ[\"HOME\"]], check=True)"), ["'rm' '-rf' \"$HOME\" "]);
+        assert_eq!(
+            of("subprocess.run([\"rm\", \"-rf\", os.environ[\"HOME\"]], check=True)"),
+            ["'rm' '-rf' \"$HOME\" "]
+        );
         assert_eq!(of("spawn('rm', ['-rf', os.homedir()])"), ["'rm' '-rf' \"$HOME\" "]);
         assert_eq!(of("subprocess.check_call([sys.executable, '-m', 'pip'])"), ["python3 '-m' 'pip' "]);
     }

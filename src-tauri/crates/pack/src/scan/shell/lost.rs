@@ -5,11 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{
-    Reader, Rule,
-    destroys::DESTROYS,
-    value::Word,
-};
+use super::{Reader, Rule, destroys::DESTROYS, value::Word};
 
 /// How much has to come together.
 const ENOUGH: u8 = 2;
@@ -43,8 +39,12 @@ static LOSSES: LazyLock<Vec<(Regex, u8)>> = LazyLock::new(|| {
     .collect()
 });
 /// What people depend on, and what stands for all that there is.
-static MATTERS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)(?:^|[^a-z])(?:prod|production|live|master|main|backups?|customers?|admin_?url)(?:[^a-z]|$)|\$\(\)").ok());
+static MATTERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)(?:^|[^a-z])(?:prod|production|live|master|main|backups?|customers?|admin_?url)(?:[^a-z]|$)|\$\(\)",
+    )
+    .ok()
+});
 
 impl Reader<'_, '_> {
     /// Adds what a command takes away, and tells where it is too much.

@@ -2,6 +2,8 @@
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
+use crate::scan::flow;
+
 use super::{
     Reader, destroys, files, names, sources,
     value::{Command, Origin, Value, Word},
@@ -59,7 +61,9 @@ impl Reader<'_, '_> {
             "export" | "declare" if words.len() < 2 && texts(words).all(|text| text == "-p" || text == "-x") => {
                 Value::of("", Origin::SECRET)
             }
-            "ls" | "find" | "get-childitem" | "gci" | "dir" if destroys::is_unlimited(words, |word| names::is_whole_disk(&word.text)) => {
+            "ls" | "find" | "get-childitem" | "gci" | "dir"
+                if destroys::is_unlimited(words, |word| names::is_whole_disk(&word.text)) =>
+            {
                 Value::of("", given | Origin::LISTED)
             }
             "mktemp" => {
@@ -74,7 +78,7 @@ impl Reader<'_, '_> {
             },
             _ if names::is_teller(name) => Value::default(),
             "cat" | "tee" => Value::of(&self.joined(words, input), given),
-            _ if names::is_interpreter(name) => Value::of("", input.origin | fetched_by(words)),
+            _ if names::is_interpreter(name) => Value::of("", input.origin | made_by(words)),
             _ if COPY.contains(&name) => Value::of("", given),
             _ => Value::of("", given.without(Origin::UNREAD) | input.origin),
         }
@@ -119,7 +123,11 @@ impl Reader<'_, '_> {
 
 /// What was written so that nobody can read it, made readable.
 fn decoded(name: &str, words: &[Word], command: &Command, input: &Value, given: Origin) -> Option<Value> {
-    let is_fed = command.is_fed || name.ends_with("awk") || !input.text.is_empty() || given != Origin::NONE || words.iter().any(is_argument);
+    let is_fed = command.is_fed
+        || name.ends_with("awk")
+        || !input.text.is_empty()
+        || given != Origin::NONE
+        || words.iter().any(is_argument);
     let decodes = match name {
         "base64" | "base32" => has_any(words, &["-d", "-D", "--decode", "-di", "-id"]),
         "xxd" => texts(words).any(|text| text.starts_with("-r")),
@@ -156,8 +164,11 @@ fn said(name: &str, words: &[Word]) -> Value {
     Value::of(&text, if is_coded { origin | Origin::DECODED } else { origin })
 }
 
-/// A program in a word that gets what it puts out.
-fn fetched_by(words: &[Word]) -> Origin {
+/// A program in a word that gets what it puts out, or makes it of what nobody can read.
+fn made_by(words: &[Word]) -> Origin {
+    if words.iter().any(|word| flow::is_coded_program(&word.text)) {
+        return Origin::DECODED;
+    }
     let fetches = |word: &Word| ["urlopen(", "requests.get(", "fetch("].iter().any(|call| word.text.contains(call));
     if words.iter().any(fetches) { Origin::FETCHED } else { Origin::NONE }
 }

@@ -37,7 +37,10 @@ pattern!(
     r"(?:^|/)(?:\.claude/settings[\w.]*|\.claude\.json|\.codex/config\.toml|\.gemini/settings\.json|\.qwen/settings\.json|\.cursor/(?:mcp|cli-config|permissions)\.json|\.copilot/[\w-]+\.json|\.config/opencode/.*|opencode\.jsonc?|\.mcp\.json|\.vscode/settings\.json)(?:\.\w+)?$"
 );
 // What an agent is told in each session.
-pattern!(TOLD, r"(?:^|/)\.(?:claude|codex|agents|cursor|gemini|copilot)/(?:skills|commands|agents|rules)/(?:\*|\$\w+|\$\(\))|^(?:~|\$HOME|/root|/home/[^/]+)/(?:.*/)?(?:CLAUDE|AGENTS|GEMINI|copilot-instructions)\.md$");
+pattern!(
+    TOLD,
+    r"(?:^|/)\.(?:claude|codex|agents|cursor|gemini|copilot)/(?:skills|commands|agents|rules)/(?:\*|\$\w+|\$\(\))|^(?:~|\$HOME|/root|/home/[^/]+)/(?:.*/)?(?:CLAUDE|AGENTS|GEMINI|copilot-instructions)\.md$"
+);
 // What isn't done openly, where it is run later.
 pattern!(
     HARMFUL,
@@ -48,7 +51,12 @@ pattern!(KEY, r"\b(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S+|sk-ssh-\S+)\s+[\w+/]
 pattern!(FREE_RULE, r"NOPASSWD:\s*ALL\b|!authenticate\b");
 // Commands that a system starts by itself, and that hide.
 pattern!(RUN_KEY, r"CurrentVersion[/\\]+Run(?:Once|Services)?\b|Winlogon|Image File Execution Options|AppInit_DLLs");
-pattern!(HIDES, r"-w\w*\s+hidden|-enc\w*\s|\biex\b|\birm\b|downloadstring|\bmshta\b|%temp%|%appdata%|\$env:(?:temp|appdata)|\bcurl\b|\bwget\b|/tmp/|frombase64");
+pattern!(
+    HIDES,
+    r"-w\w*\s+hidden|-enc\w*\s|\biex\b|\birm\b|downloadstring|\bmshta\b|%temp%|%appdata%|\$env:(?:temp|appdata)|\bcurl\b|\bwget\b|/tmp/|frombase64"
+);
+// A key that came with the skill rather than with the person.
+pattern!(CARRIED_KEY, r"^(?:\./|(?:assets|scripts|references|keys)/|/tmp/)?[\w-]+\.(?:pub|keys?)$");
 // A blank to fill in.
 pattern!(BLANK, r"<[\w .-]+>|\.\.\.|…|\byour[_ -]|\bxxx|\$\w");
 pattern!(
@@ -74,7 +82,9 @@ impl Reader<'_, '_> {
             }
         } else if names::fits(&ADMITTED, path) {
             let is_rule = path.contains("sudoers") && names::fits(&FREE_RULE, &content.text);
-            let is_key = is_rule || names::fits(&KEY, &content.text) && !names::fits(&BLANK, &content.text);
+            let is_key = is_rule
+                || names::fits(&CARRIED_KEY, &content.text)
+                || names::fits(&KEY, &content.text) && !names::fits(&BLANK, &content.text);
             if is_key || is_unread {
                 self.tell(Rule::Persistence, ADMITS);
             }
@@ -120,6 +130,16 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// `find -exec sed -i`: every file of a kind is changed.
+    pub(super) fn edits_found(&mut self, words: &[Word]) {
+        let is_edit =
+            words.iter().any(|word| word.text == "-i" || word.text.starts_with("tee") || word.text.contains(">>"));
+        let root = words.first().map(|word| word.text.trim_end_matches('/').to_owned()).unwrap_or_default();
+        if is_edit {
+            self.kept_to_run(&format!("{root}/*"), &Value::of("changed", Origin::NONE));
+        }
+    }
+
     /// `sed -i`: a file that is changed where it lies.
     pub(super) fn edits(&mut self, words: &[Word]) {
         let script: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
@@ -152,7 +172,21 @@ mod tests {
 
     #[test]
     fn every_pattern_is_one() {
-        let all = [&STARTED, &BEGUN, &ADMITTED, &AGENT, &TOLD, &HARMFUL, &KEY, &FREE_RULE, &RUN_KEY, &HIDES, &BLANK, &UNLIMITED];
+        let all = [
+            &STARTED,
+            &BEGUN,
+            &ADMITTED,
+            &AGENT,
+            &TOLD,
+            &HARMFUL,
+            &KEY,
+            &FREE_RULE,
+            &CARRIED_KEY,
+            &RUN_KEY,
+            &HIDES,
+            &BLANK,
+            &UNLIMITED,
+        ];
         assert!(all.iter().all(|pattern| pattern.is_some()));
     }
 }

@@ -53,7 +53,12 @@ impl Reader<'_, '_> {
                         .iter()
                         .any(|word| is_secret(word) || word.text.contains('@') && self.is_secret_file(&word.text))
             }
-            "gh" if words.iter().any(|word| is_secret(word) || word.text.contains("=@") && self.is_secret_file(&word.text)) => true,
+            "gh" if words
+                .iter()
+                .any(|word| is_secret(word) || word.text.contains("=@") && self.is_secret_file(&word.text)) =>
+            {
+                true
+            }
             "git" => self.pushes(words),
             _ if names::is_resolver(name) => {
                 words.iter().any(|word| is_secret(word) || fits(&names::TOKEN_IN_NAME, &word.text))

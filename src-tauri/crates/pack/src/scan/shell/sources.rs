@@ -52,11 +52,16 @@ pub(super) fn is_secret(name: &str, words: &[Word]) -> bool {
     if ["get-childitem", "gci", "dir", "ls", "get-item"].contains(&name) {
         return said().any(|word| word.to_ascii_lowercase().starts_with("env:"));
     }
-    let line = said().filter(|word| word.starts_with(['-', '/']) || !word.starts_with('$')).collect::<Vec<_>>().join(" ");
+    let line =
+        said().filter(|word| word.starts_with(['-', '/']) || !word.starts_with('$')).collect::<Vec<_>>().join(" ");
     let begins = |start: &&str| {
-        line == **start || line.starts_with(&format!("{start} ")) || start.starts_with(['-', '/']) && said().any(|word| word == *start)
+        line == **start
+            || line.starts_with(&format!("{start} "))
+            || start.starts_with(['-', '/']) && said().any(|word| word == *start)
     };
-    SOURCES.iter().any(|(program, starts)| *program == name && (starts.is_empty() || starts.iter().any(|start| begins(&start))))
+    SOURCES
+        .iter()
+        .any(|(program, starts)| *program == name && (starts.is_empty() || starts.iter().any(|start| begins(&start))))
 }
 
 /// The file a command writes a picture of the screen into.
@@ -87,7 +92,8 @@ mod tests {
         ] {
             assert!(is_told(line), "{line}");
         }
-        for line in ["security find-identity -v", "gh auth status", "git config user.email", "kubectl get pods", "ls src"]
+        for line in
+            ["security find-identity -v", "gh auth status", "git config user.email", "kubectl get pods", "ls src"]
         {
             assert!(!is_told(line), "{line}");
         }

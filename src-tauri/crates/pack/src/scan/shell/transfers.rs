@@ -124,7 +124,8 @@ fn forge(words: &[Word]) -> Option<Transfer> {
 
 /// Programs that are told in words what to get and put.
 fn spoken(words: &[Word]) -> Option<Transfer> {
-    let all: Vec<&str> = words.iter().flat_map(|word| word.text.split([' ', ';'])).filter(|part| !part.is_empty()).collect();
+    let all: Vec<&str> =
+        words.iter().flat_map(|word| word.text.split([' ', ';'])).filter(|part| !part.is_empty()).collect();
     let mut transfer = Transfer::default();
     for (at, part) in all.iter().enumerate() {
         let Some(next) = all.get(at + 1) else { break };

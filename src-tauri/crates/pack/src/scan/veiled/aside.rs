@@ -5,7 +5,7 @@ use std::{ops::Range, sync::LazyLock};
 
 use regex::{Captures, Regex};
 
-use super::{Hit, MOST, COMMENT, ELEMENT, HARMS, LONGEST, hit, is_for_a_model};
+use super::{COMMENT, ELEMENT, HARMS, Hit, LONGEST, MOST, hit, is_for_a_model};
 use crate::scan::sense::{Context, floor, has, pattern};
 
 /// Fewest words that say something.
@@ -31,7 +31,8 @@ static FORMULAS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 /// Remarks of code: one after the other is one.
 static REMARKS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?m)(?:^[ \t]*(?:#|//|--|;|rem\b)[^\n]*(?:\n|\z))+|(?s:/\*.*?\*/|<#.*?#>)|[ \t](?:#|//)[ \t][^\n]*").ok()
+    Regex::new(r"(?m)(?:^[ \t]*(?:#|//|--|;|rem\b)[^\n]*(?:\n|\z))+|(?s:/\*.*?\*/|<#.*?#>)|[ \t](?:#|//)[ \t][^\n]*")
+        .ok()
 });
 // To whom a remark is addressed that begins with it.
 pattern!(
@@ -43,7 +44,9 @@ pattern!(
 pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
     let text = context.text;
     let first = |found: &Captures<'_>| {
-        (1..found.len()).find_map(|at| found.get(at)).map(|inner| inner.as_str()[..floor(inner.as_str(), LONGEST)].to_owned())
+        (1..found.len())
+            .find_map(|at| found.get(at))
+            .map(|inner| inner.as_str()[..floor(inner.as_str(), LONGEST)].to_owned())
     };
     let asides = all(&SAID_ASIDE, text).filter(|found| first(found).is_some_and(|said| is_for_a_model(&said)));
     let pushed = all(&PUSHED_AWAY, text).filter(|found| first(found).is_some_and(|said| is_for_a_model(&said)));
@@ -52,7 +55,8 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
         let (Some(style), Some(said)) = (found.get(1), found.get(2)) else { return false };
         is_of_its_ground(style.as_str()) && says_something(said.as_str())
     });
-    let mut hits: Vec<Hit> = asides.filter_map(|found| place(&found)).map(|span| hit(span, COMMENT)).take(MOST).collect();
+    let mut hits: Vec<Hit> =
+        asides.filter_map(|found| place(&found)).map(|span| hit(span, COMMENT)).take(MOST).collect();
     let elements = pushed.chain(formulas).chain(unseen).filter_map(|found| place(&found));
     hits.extend(elements.map(|span| hit(span, ELEMENT)).take(MOST));
     hits.retain(|hit| !context.is_in_open_code(&hit.span));
@@ -88,11 +92,16 @@ pub(super) fn is_on_another_ground(element: &str) -> bool {
     let (letters, ground) = colours(style.trim_end_matches(['"', '\'']));
     let is_small = has(&SHRUNK, style);
     let white = ["white", "#fff", "#ffffff", "transparent", "inherit", "none"];
-    !is_small && letters.is_some() && ground.is_some_and(|ground| !white.contains(&ground.as_str()) && Some(ground) != letters)
+    !is_small
+        && letters.is_some()
+        && ground.is_some_and(|ground| !white.contains(&ground.as_str()) && Some(ground) != letters)
 }
 
 // Letters that nobody could read on any ground.
-pattern!(SHRUNK, r"display\s*:\s*none|visibility|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*(?:[;\x22']|$)|opacity\s*:\s*0|-\d{3,}");
+pattern!(
+    SHRUNK,
+    r"display\s*:\s*none|visibility|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*(?:[;\x22']|$)|opacity\s*:\s*0|-\d{3,}"
+);
 
 /// The colours of letters and of what is behind them.
 fn colours(style: &str) -> (Option<String>, Option<String>) {
@@ -114,7 +123,10 @@ fn colours(style: &str) -> (Option<String>, Option<String>) {
 fn in_frontmatter(context: &Context<'_>) -> Vec<Hit> {
     let Some(rest) = context.text.strip_prefix("---") else { return Vec::new() };
     let end = 3 + rest.find("\n---").unwrap_or(0);
-    remarks(&context.text[..end]).filter(|(_, remark)| is_for_a_model(remark)).map(|(span, _)| hit(span, COMMENT)).collect()
+    remarks(&context.text[..end])
+        .filter(|(_, remark)| is_for_a_model(remark))
+        .map(|(span, _)| hit(span, COMMENT))
+        .collect()
 }
 
 /// Remarks in code that are for a model, and ask for what nobody would ask a colleague for.
