@@ -2,6 +2,7 @@
 //! statement is read for what it takes and for what it does, a name holds what was put under it. Languages differ in their
 //! words only, which are in `words`.
 
+mod reading;
 mod statements;
 mod words;
 
@@ -13,8 +14,8 @@ use super::{
     places,
     sense::has,
 };
+pub(super) use reading::is_coded_program;
 use statements::Statement;
-pub(super) use words::is_coded_program;
 
 const DESTROYS: &str =
     "This deletes what the user has on this computer. Remove it, or name exactly what is to be deleted.";
@@ -44,7 +45,7 @@ pub(super) type Deed = (Rule, Range<usize>, &'static str);
 
 /// What a program does, in the order of its text.
 pub(super) fn deeds(text: &str) -> Vec<Deed> {
-    if !words::could_matter(text) {
+    if !reading::could_matter(text) {
         return Vec::new();
     }
     let statements = statements::of(text);
@@ -76,12 +77,12 @@ struct Flow {
 impl Flow {
     fn read(&mut self, statement: &Statement<'_>) {
         let text = statement.text.as_str();
-        if let Some(name) = words::defined(text) {
+        if let Some(name) = reading::defined(text) {
             self.function = Some(name);
         }
         self.judge(statement);
-        let Some((names, value)) = words::assigned(text) else {
-            if let (Some(value), Some(function)) = (words::returned(text), self.function.clone()) {
+        let Some((names, value)) = reading::assigned(text) else {
+            if let (Some(value), Some(function)) = (reading::returned(text), self.function.clone()) {
                 let held = self.held(value);
                 self.hold(&function, held);
             }
@@ -106,19 +107,19 @@ impl Flow {
 
     /// What an expression holds: what it takes itself, and what the names in it hold.
     fn held(&self, value: &str) -> Held {
-        let mut held = words::taken(value);
-        let is_own = self.reads_settings && words::is_own_setting(value);
+        let mut held = reading::taken(value);
+        let is_own = self.reads_settings && reading::is_own_setting(value);
         if places::names_secret_place(value) && !is_own {
             held |= SECRET;
         }
-        if words::is_public_key(value) {
+        if reading::is_public_key(value) {
             held &= !SECRET;
         }
-        let mut named = words::mentioned(value).filter_map(|name| self.names.get(name)).fold(0, |held, of| held | of);
-        if words::is_narrowed(value) {
+        let mut named = reading::mentioned(value).filter_map(|name| self.names.get(name)).fold(0, |held, of| held | of);
+        if reading::is_narrowed(value) {
             named &= !HOME;
         }
-        if words::makes_harmless(value) {
+        if reading::makes_harmless(value) {
             named &= !(SECRET | UNREAD);
         }
         held | named & !RUNNER
@@ -126,12 +127,12 @@ impl Flow {
 
     /// Keeps files that are written with what was fetched.
     fn write(&mut self, text: &str) {
-        if let Some((path, value)) = words::written(text)
+        if let Some((path, value)) = reading::written(text)
             && self.held(value) & UNREAD != 0
         {
             self.files.push(path.to_owned());
         }
-        if let Some(path) = words::fetched_to(text) {
+        if let Some(path) = reading::fetched_to(text) {
             self.files.push(path.to_owned());
         }
     }
@@ -146,7 +147,7 @@ impl Flow {
         if self.sends(text) {
             self.tell(statement, Rule::Exfiltration, SENDS);
         }
-        if words::is_unverified(text) {
+        if reading::is_unverified(text) {
             self.tell(statement, Rule::Persistence, UNGUARDS);
         }
         if self.deletes(text) {
@@ -160,13 +161,14 @@ impl Flow {
 
     /// Whether a statement runs what nobody has read.
     fn runs(&self, text: &str) -> bool {
-        let is_fetching = words::taken(text) & FETCHED != 0;
+        let is_fetching = reading::taken(text) & FETCHED != 0;
         let is_unread = |given: &str| self.names_file(given) || self.held(given) & UNREAD != 0;
-        words::run(text).any(|given| is_unread(given) || is_fetching && words::is_name(given))
-            || words::loaded(text)
-                .any(|given| self.names_file(given) || self.held(given) & FETCHED != 0 || words::is_address(given))
-            || words::started(text)
-                .any(|given| self.names_file(given) || words::is_whole(given.trim()) && self.held(given) & UNREAD != 0)
+        reading::run(text).any(|given| is_unread(given) || is_fetching && reading::is_name(given))
+            || reading::loaded(text)
+                .any(|given| self.names_file(given) || self.held(given) & FETCHED != 0 || reading::is_address(given))
+            || reading::started(text).any(|given| {
+                self.names_file(given) || reading::is_whole(given.trim()) && self.held(given) & UNREAD != 0
+            })
             || self.runs_by_another_name(text)
     }
 
@@ -178,21 +180,21 @@ impl Flow {
     /// Whether what runs things was given another name.
     fn runs_by_another_name(&self, text: &str) -> bool {
         let mut runners = self.names.iter().filter(|(_, held)| **held & RUNNER != 0).map(|(name, _)| name.as_str());
-        runners.any(|name| words::called(text, name).is_some_and(|given| self.held(given) & UNREAD != 0))
+        runners.any(|name| reading::called(text, name).is_some_and(|given| self.held(given) & UNREAD != 0))
     }
 
     /// Whether a statement sends what is secret.
     fn sends(&self, text: &str) -> bool {
-        words::sent(text).any(|given| {
-            let given = words::without_heads(&given);
+        reading::sent(text).any(|given| {
+            let given = reading::without_heads(&given);
             self.held(&given) & SECRET != 0
         })
     }
 
     /// Whether a statement deletes a home, or all that is in one.
     fn deletes(&self, text: &str) -> bool {
-        let is_home = |given: &str| !words::is_narrowed(given) && self.held(given) & HOME != 0;
-        words::deleted(text).any(is_home) && !has(&words::CHOOSES, &self.since_home)
+        let is_home = |given: &str| !reading::is_narrowed(given) && self.held(given) & HOME != 0;
+        reading::deleted(text).any(is_home) && !has(&words::CHOOSES, &self.since_home)
     }
 }
 

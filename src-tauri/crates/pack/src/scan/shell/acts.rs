@@ -8,10 +8,7 @@ use super::{
     unpacked::By,
     value::{Command, Origin, Value, Word},
 };
-use crate::scan::{
-    flow,
-    phrase::{RUNS, SENDS, UNGUARDS},
-};
+use crate::scan::phrase::{RUNS, SENDS, UNGUARDS};
 
 const INSTALLS: &str = "This installs a package from an address, where it can change at any time. Install it \
     from a registry, or compare its checksum first.";
@@ -191,6 +188,28 @@ impl Reader<'_, '_> {
                 self.made(&text, Value::default());
             }
             "source" | "." => self.runs_files(words.iter().take(1), By::Shell),
+            "foreach-object" | "%" => self.does_each(words, input),
+            "alias" => self.aliased(words),
+            "shift" => self.shifted(),
+            "xargs" => self.each(words, input),
+            "find" => {
+                let exec = words.iter().position(|word| word.text.starts_with("-exec"));
+                let found = words.iter().fold(Origin::NONE, |origin, word| origin | self.origin_of_file(&word.text));
+                let found = Value::of("", found);
+                if exec.is_some() {
+                    self.edits_found(words);
+                }
+                if let Some(at) = exec {
+                    self.each(&words[at + 1..], &found);
+                }
+            }
+            _ => self.follow_files(name, words, input),
+        }
+    }
+
+    /// The same of commands that are about files, settings and repositories.
+    fn follow_files(&mut self, name: &str, words: &[Word], input: &Value) {
+        match name {
             "dpkg" | "rpm" | "installer" | "start-process" | "msiexec" | "apt" | "apt-get" | "dnf" | "yum" => {
                 let is_file = |word: &&Word| word.text.contains('.') || word.whole.has(Origin::UNREAD);
                 self.runs_files(words.iter().filter(is_file), By::Language);
@@ -209,21 +228,6 @@ impl Reader<'_, '_> {
             }
             "sed" | "perl" if words.iter().any(|word| word.text.starts_with("-i") || word.text == "--in-place") => {
                 self.edits(words);
-            }
-            "foreach-object" | "%" => self.does_each(words, input),
-            "alias" => self.aliased(words),
-            "shift" => self.shifted(),
-            "xargs" => self.each(words, input),
-            "find" => {
-                let exec = words.iter().position(|word| word.text.starts_with("-exec"));
-                let found = words.iter().fold(Origin::NONE, |origin, word| origin | self.origin_of_file(&word.text));
-                let found = Value::of("", found);
-                if exec.is_some() {
-                    self.edits_found(words);
-                }
-                if let Some(at) = exec {
-                    self.each(&words[at + 1..], &found);
-                }
             }
             "tar" | "zip" | "7z" => {
                 self.packed(words);
@@ -246,72 +250,6 @@ impl Reader<'_, '_> {
             "gpg" if words.iter().any(|word| word.text == "--verify") => self.machine.is_checked(),
             "gpgv" | "minisign" | "cosign" | "slsa-verifier" | "signify" => self.machine.is_checked(),
             _ => self.unpacks(name, words, input),
-        }
-    }
-
-    /// `sh`, `python` and their like: a program as a word, in a file, or as what is read.
-    pub(super) fn interpreted(&mut self, name: &str, words: &[Word], input: &Value) {
-        let is_shell = names::is_shell(name);
-        let mut at = 0;
-        while let Some(word) = words.get(at) {
-            at += 1;
-            let text = word.text.as_str();
-            if matches!(text, "-" | "-s" | "/dev/stdin") {
-                break;
-            }
-            if !text.starts_with(['-', '+']) {
-                self.runs(word, if is_shell { By::Shell } else { By::Language });
-                return;
-            }
-            // Modules and folders are named before the program.
-            let is_named =
-                !is_shell && text.len() > 3 && ["-M", "-I", "-r", "-W"].iter().any(|start| text.starts_with(start));
-            let letters = if text.starts_with("--") || is_named { "" } else { &text[1..] };
-            if is_shell && letters == "n" {
-                // It is looked at, and not run.
-                return;
-            }
-            if letters.contains('c') || !is_shell && letters.contains(['e', 'm', 'p', 'n', 'r']) {
-                words.get(at).into_iter().for_each(|program| self.programmed(is_shell, program, input));
-                return;
-            }
-            // The name of a setting follows.
-            at += usize::from(is_shell && letters.ends_with('o'));
-        }
-        if input.origin.has(Origin::UNREAD) {
-            self.tell(Rule::RemoteCode, RUNS);
-        } else if is_shell && !input.text.is_empty() {
-            self.made(&input.text, Value::default());
-        } else {
-            self.programs(&input.text);
-        }
-    }
-
-    fn programmed(&mut self, is_shell: bool, program: &Word, input: &Value) {
-        if program.whole.has(Origin::UNREAD) {
-            self.tell(Rule::RemoteCode, RUNS);
-        }
-        if is_shell {
-            self.made(&program.text, input.clone());
-        } else {
-            self.programs(&program.text);
-        }
-    }
-
-    /// `printf -v name`: what would be put out is the value of a name.
-    fn prints(&mut self, words: &[Word]) {
-        let Some(name) = words.get(1) else { return };
-        let mut value = Value::default();
-        for word in words.get(3..).unwrap_or_default() {
-            value.add(&Value::of(&word.text, word.origin | word.whole));
-        }
-        self.machine.variables.insert(name.text.clone(), value);
-    }
-
-    /// A program in another language that stands in a word or below.
-    fn programs(&mut self, text: &str) {
-        for (rule, _, message) in flow::deeds(text) {
-            self.tell(rule, message);
         }
     }
 

@@ -29,14 +29,8 @@ impl Reader<'_, '_> {
     /// What a command puts out.
     pub(super) fn written_by(&mut self, name: &str, words: &[Word], command: &Command, input: &Value) -> Value {
         let given = self.given_to(name, words, input);
-        if let Some(path) = sources::pictured(name, words) {
-            self.machine.put(path, Value::of("", Origin::SECRET));
-        }
-        if sources::is_secret(name, words) {
-            return Value::of("", Origin::SECRET);
-        }
-        if self.brings(name, words) {
-            return Value::of("", Origin::FETCHED);
+        if let Some(origin) = self.known(name, words) {
+            return Value::of("", origin);
         }
         if let Some(value) = self.fetched(name, words, input) {
             return value;
@@ -82,6 +76,17 @@ impl Reader<'_, '_> {
             _ if COPY.contains(&name) => Value::of("", given),
             _ => Value::of("", given.without(Origin::UNREAD) | input.origin),
         }
+    }
+
+    /// Where what a command puts out comes from, whatever it is given.
+    fn known(&mut self, name: &str, words: &[Word]) -> Option<Origin> {
+        if let Some(path) = sources::pictured(name, words) {
+            self.machine.put(path, Value::of("", Origin::SECRET));
+        }
+        if sources::is_secret(name, words) {
+            return Some(Origin::SECRET);
+        }
+        self.brings(name, words).then_some(Origin::FETCHED)
     }
 
     /// Where what a command reads comes from: its input, its words, and the files they name.
