@@ -36,7 +36,7 @@ struct Signs {
     is_order: bool,
     /// What makes it the contrary where it stands before in the sentence; empty where nothing does.
     unless: &'static str,
-    signs: &'static [Sign],
+    all: &'static [Sign],
 }
 
 /// Signs with their patterns made.
@@ -48,7 +48,7 @@ struct Made {
 fn made(signs: &Signs) -> Made {
     let regex = |pattern: &str| RegexBuilder::new(pattern).case_insensitive(true).multi_line(true).build().ok();
     Made {
-        signs: signs.signs.iter().filter_map(|sign| Some((regex(sign.pattern)?, sign.weight))).collect(),
+        signs: signs.all.iter().filter_map(|sign| Some((regex(sign.pattern)?, sign.weight))).collect(),
         unless: regex(signs.unless).filter(|_| !signs.unless.is_empty()),
     }
 }
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn every_pattern_is_one() {
         for (signs, made) in ALL.iter() {
-            assert_eq!(signs.signs.len(), made.signs.len(), "{}", signs.message);
+            assert_eq!(signs.all.len(), made.signs.len(), "{}", signs.message);
         }
     }
 }

@@ -8,7 +8,7 @@ pub(super) const SIGNS: Signs = Signs {
     message: SECRECY,
     is_order: true,
     unless: "",
-    signs: &[
+    all: &[
         Sign {
             weight: 2,
             pattern: r"\b(?:leave|keep|omit|drop|strike)\s+(?:this|it|them|that|these|the (?:step|change|package|line|command|upload|file|rule|note|call)s?)\s+(?:\w+\s+){0,2}?(?:out\s+of|from|off)\s+(?:what\s+you\s+(?:tell|say|show|write|report)|(?:\S+\s+){0,3}?(?:summar(?:y|ies)|reports?|commit|messages?|description|logs?|transcript|answers?|repl(?:y|ies)|diff|changelog|history|user|records?|minutes)\b)",

@@ -27,7 +27,7 @@ pub(super) const SIGNS: Signs = Signs {
     message: LASTS,
     is_order: true,
     unless: "",
-    signs: &[
+    all: &[
         Sign {
             weight: 1,
             pattern: concat!(
@@ -73,7 +73,7 @@ pub(super) const DELETES: Signs = Signs {
     message: DELETED,
     is_order: true,
     unless: "",
-    signs: &[
+    all: &[
         Sign {
             weight: 2,
             pattern: r"\b(?:delete|wipe|erase|remove|destroy|empty)\s+(?:the\s+)?(?:user['’]s|person['’]s|whole|entire|complete|their)\s+(?:whole\s+|entire\s+)?(?:home(?:\s+(?:folder|directory))?|disk|drive|documents|files|photos|mailbox|account|repositor(?:y|ies)|library)\b",

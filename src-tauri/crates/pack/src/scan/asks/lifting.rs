@@ -8,7 +8,7 @@ pub(super) const SIGNS: Signs = Signs {
     message: OVERRIDES,
     is_order: false,
     unless: "",
-    signs: &[
+    all: &[
         Sign {
             weight: 2,
             pattern: r"\b(?:user|operator|admin\w*|owner|developers?|company|human|person|anthropic|openai|security team)s?\s+(?:has|have|had)\s+(?:already\s+|explicitly\s+|just\s+)?(?:pre-?)?(?:approved|authori[sz]ed|agreed\s+to|consented\s+to|accepted|granted|confirmed|permitted)\s+(?:\w+\s+){0,2}?(?:all|every|everything|any|each|the\s+following|full|unrestricted|unlimited)\b|\bconsents?\s+to\s+(?:all|every|any)\b|\b(?:approved|authori[sz]ed|agreed\s+to)\s+(?:\w+\s+){0,4}in\s+advance\b",

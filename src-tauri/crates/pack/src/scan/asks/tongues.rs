@@ -11,7 +11,7 @@ pub(super) const SIGNS: Signs = Signs {
     message: ABROAD,
     is_order: true,
     unless: r"\b(?:nie|niemals|nicht|kein\w*|jamais|ne|no|nunca|não|non|не|никогда)\b|不要|不得|切勿|请勿",
-    signs: &[
+    all: &[
         // German.
         Sign {
             weight: 2,

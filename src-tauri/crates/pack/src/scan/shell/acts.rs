@@ -36,14 +36,15 @@ impl Reader<'_, '_> {
             return Value::default();
         }
         let output = match words.split_first() {
-            Some((first, rest)) => match self.called(words, &input) {
-                Some(output) => output,
-                None => {
+            Some((first, rest)) => {
+                if let Some(output) = self.called(words, &input) {
+                    output
+                } else {
                     let name = names::program(&first.text);
                     self.judge(first, &name, rest, &input);
                     self.written_by(&name, rest, &command, &input)
                 }
-            },
+            }
             None => input,
         };
         let Some(path) = command.output else { return output };
@@ -132,7 +133,10 @@ impl Reader<'_, '_> {
         }
         let mut kept = output.clone();
         if kept.text.is_empty() {
-            words.iter().for_each(|word| kept.push(&format!("{}\n", word.text)));
+            for word in words {
+                kept.push(&word.text);
+                kept.push("\n");
+            }
         }
         self.machine.put(path, kept);
         // What a program is told to write is part of what it writes.
@@ -224,7 +228,7 @@ impl Reader<'_, '_> {
             | "new-itemproperty"
             | "set-itemproperty" => self.registers(words),
             "claude" | "codex" | "gemini" | "copilot" if words.iter().any(|word| word.text == "mcp") => {
-                self.adds_server(words)
+                self.adds_server(words);
             }
             "sed" | "perl" if words.iter().any(|word| word.text.starts_with("-i") || word.text == "--in-place") => {
                 self.edits(words);

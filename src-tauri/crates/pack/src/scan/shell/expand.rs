@@ -1,7 +1,7 @@
 //! Words of shell: quotes, variables, commands in commands.
 
 use super::{
-    DEEPEST, LONGEST, Place, Reader, floor, names,
+    LONGEST, Reader, floor, names,
     value::{Origin, Value, Word},
 };
 

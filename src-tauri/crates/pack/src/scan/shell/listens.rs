@@ -77,9 +77,7 @@ impl Reader<'_, '_> {
                 continue;
             }
             let (option, rest) = (option(word), words.get(at + 1..).unwrap_or_default());
-            let is_command = name == "cmd" && (option == "c" || option == "k")
-                || option.len() > 1 && "command".starts_with(&option)
-                || option == "c";
+            let is_command = name == "cmd" && option == "k" || !option.is_empty() && "command".starts_with(&option);
             if is_command {
                 let text: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
                 if rest.iter().any(|word| word.whole.has(Origin::UNREAD)) {

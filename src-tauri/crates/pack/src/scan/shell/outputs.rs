@@ -5,7 +5,9 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use crate::scan::flow;
 
 use super::{
-    Reader, destroys, files, names, sources,
+    Reader, destroys,
+    each::given_each,
+    files, names, sources,
     value::{Command, Origin, Value, Word},
 };
 
@@ -64,7 +66,7 @@ impl Reader<'_, '_> {
                 self.machine.temporary += 1;
                 Value::of(&format!("$TMPDIR/tmp.{}", self.machine.temporary), Origin::NONE)
             }
-            "xargs" => match self.given_each(words, input).split_first() {
+            "xargs" => match given_each(words, input).split_first() {
                 Some((first, rest)) if first.text != "xargs" && !rest.is_empty() => {
                     self.written_by(&names::program(&first.text), rest, command, &Value::default())
                 }

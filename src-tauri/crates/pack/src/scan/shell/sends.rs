@@ -72,7 +72,7 @@ impl Reader<'_, '_> {
     /// Whether a command takes a secret file, or what it reads, to another computer.
     fn carries(&self, name: &str, words: &[Word], input: &Value) -> bool {
         let Some(transfer) = transfer(name, words) else { return false };
-        let is_public = |path: &String| path.ends_with(".pub");
+        let is_public = |path: &String| path.rsplit('.').next() == Some("pub");
         transfer.is_fed && input.origin.has(Origin::SECRET)
             || transfer.taken.iter().any(|path| !is_public(path) && self.origin_of_file(path).has(Origin::SECRET))
     }
@@ -86,7 +86,7 @@ impl Reader<'_, '_> {
     pub(super) fn adds(&mut self, words: &[Word]) {
         let Some(at) = words.iter().position(|word| word.text == "add") else { return };
         let named = |option: &str| words.iter().position(|word| word.text == option).and_then(|at| words.get(at + 1));
-        let folder = named("-C").map_or(self.machine.folder.clone(), |folder| self.machine.from_start(&folder.text));
+        let folder = named("-C").map_or(self.machine.folder.clone(), |folder| self.machine.whole_path(&folder.text));
         let is_all = |word: &Word| ["-A", "--all", ".", "*", "-f", "-u"].contains(&word.text.as_str());
         let holds = words[at + 1..].iter().any(|word| self.origin_of_file(&word.text).has(Origin::SECRET));
         let within = |path: &String| folder.is_empty() || path.starts_with(&format!("{folder}/"));

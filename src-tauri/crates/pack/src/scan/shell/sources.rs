@@ -61,7 +61,7 @@ pub(super) fn is_secret(name: &str, words: &[Word]) -> bool {
     };
     SOURCES
         .iter()
-        .any(|(program, starts)| *program == name && (starts.is_empty() || starts.iter().any(|start| begins(&start))))
+        .any(|(program, starts)| *program == name && (starts.is_empty() || starts.iter().any(begins)))
 }
 
 /// The file a command writes a picture of the screen into.

@@ -61,8 +61,7 @@ pub(super) fn transfer(name: &str, words: &[Word]) -> Option<Transfer> {
             Some(Transfer { is_read: true, is_fed: true, ..Transfer::default() })
         }
         "gh" => forge(words),
-        "lftp" | "ftp" | "ncftp" => spoken(words),
-        "ncftpget" | "tftp" | "smbclient" | "ncftpput" => spoken(words),
+        "lftp" | "ftp" | "ncftp" | "ncftpget" | "ncftpput" | "tftp" | "smbclient" => Some(spoken(words)),
         "lynx" | "w3m" | "links" | "elinks" if words.iter().any(|word| names::is_remote(&word.text)) => {
             Some(Transfer { is_read: true, ..Transfer::default() })
         }
@@ -111,8 +110,7 @@ fn forge(words: &[Word]) -> Option<Transfer> {
             transfer.taken = owned(&plain(&words[2..], &["-d", "--desc", "-f", "--filename"]));
             transfer.is_fed = true;
         }
-        ("gist", "view") => transfer.is_read = true,
-        ("api", _) => transfer.is_read = true,
+        ("gist", "view") | ("api", _) => transfer.is_read = true,
         ("release", "download") => {
             let named = value_of(words, &["-O", "--output", "-p", "--pattern"])?;
             transfer.brought.push(named.to_owned());
@@ -123,7 +121,7 @@ fn forge(words: &[Word]) -> Option<Transfer> {
 }
 
 /// Programs that are told in words what to get and put.
-fn spoken(words: &[Word]) -> Option<Transfer> {
+fn spoken(words: &[Word]) -> Transfer {
     let all: Vec<&str> =
         words.iter().flat_map(|word| word.text.split([' ', ';'])).filter(|part| !part.is_empty()).collect();
     let mut transfer = Transfer::default();
@@ -136,7 +134,7 @@ fn spoken(words: &[Word]) -> Option<Transfer> {
             _ => {}
         }
     }
-    Some(transfer)
+    transfer
 }
 
 impl super::Reader<'_, '_> {

@@ -57,7 +57,9 @@ impl Reader<'_, '_> {
             "curl" | "wget" => is_unchecked(words, &line),
             "chpasswd" => true,
             "update-ca-certificates" | "update-ca-trust" => self.machine.files.iter().any(|(path, value)| {
-                path.ends_with(".crt") && path.contains("ca-certificates/") && value.origin.has(Origin::UNREAD)
+                path.rsplit('.').next() == Some("crt")
+                    && path.contains("ca-certificates/")
+                    && value.origin.has(Origin::UNREAD)
             }),
             "security" => words.first().is_some_and(|word| word.text == "add-trusted-cert"),
             _ => fits(&OFF, &line),

@@ -71,7 +71,7 @@ fn all<'t>(pattern: &'static LazyLock<Option<Regex>>, text: &'t str) -> impl Ite
 /// Where what is said begins.
 fn place(found: &Captures<'_>) -> Option<Range<usize>> {
     let whole = found.get(0)?.range();
-    let inner = (1..found.len()).filter_map(|at| found.get(at)).last()?;
+    let inner = (1..found.len()).rev().find_map(|at| found.get(at))?;
     Some(inner.start().max(whole.start)..whole.end)
 }
 
