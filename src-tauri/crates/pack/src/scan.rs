@@ -157,6 +157,9 @@ fn scan_bytes(file: &Scanned<'_>) -> Option<Vec<Finding>> {
     let written = secrets_in(&text);
     let mut hits: Vec<Hit> = written.iter().map(|(span, name)| secret(*span, name)).collect();
     hits.extend(nul.map(|_| unread::nul(text.find('\0').unwrap_or_default())));
+    if nul.is_none() {
+        hits.extend(unread::closed(file.path, file.bytes));
+    }
     let findings = told(file, &text, hits, &written);
     (!findings.is_empty()).then_some(findings)
 }

@@ -59,9 +59,7 @@ pub(super) fn is_secret(name: &str, words: &[Word]) -> bool {
             || line.starts_with(&format!("{start} "))
             || start.starts_with(['-', '/']) && said().any(|word| word == *start)
     };
-    SOURCES
-        .iter()
-        .any(|(program, starts)| *program == name && (starts.is_empty() || starts.iter().any(begins)))
+    SOURCES.iter().any(|(program, starts)| *program == name && (starts.is_empty() || starts.iter().any(begins)))
 }
 
 /// The file a command writes a picture of the screen into.
