@@ -75,7 +75,6 @@ pattern!(
     STARTS_PROGRAM,
     r"\b(?:subprocess\.\w+|os\.system|os\.exec\w+|os\.spawn\w+|Popen|execFile(?:Sync)?|execSync|spawn(?:Sync)?|start-process|invoke-item)\b\s*\(?"
 );
-pattern!(EVALUATES, r"(?:^|[^.\w])(?:eval|new\s+Function)\s*\(\s*[a-z_][\w.]*\s*[,)]|\bvm\.runIn\w+\s*\(");
 pattern!(COMPARES, r"hashlib|sha256|sha512|createHash|get-filehash|gpg|minisign|cosign|\.verify\(");
 pattern!(
     WHOLE_ENVIRONMENT,
@@ -135,7 +134,6 @@ fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
         found.extend(flow::deeds(text));
     }
     found.extend(at(&STARTS_PROGRAM).filter(|_| is_unchecked).map(|place| (Rule::RemoteCode, place, RUNS)));
-    found.extend(at(&EVALUATES).filter(|_| has(&GETS, text)).map(|place| (Rule::RemoteCode, place, RUNS)));
     let is_sent = found.iter().any(|(rule, _, _)| *rule == Rule::Exfiltration);
     // One way of it is enough.
     if !is_sent && (has(&CARRIES, text) || has(&GETS, text) && text.contains("request")) {
@@ -200,7 +198,6 @@ mod tests {
         assert!([&TAKES, &MADE_OF, &RUN].iter().all(|pattern| pattern.is_some()));
         let all = [
             &GETS,
-            &EVALUATES,
             &MAKES_PROGRAM,
             &STARTS_PROGRAM,
             &COMPARES,

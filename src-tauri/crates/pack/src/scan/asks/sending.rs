@@ -38,7 +38,7 @@ pattern!(
 // Where it goes to.
 pattern!(
     ELSEWHERE,
-    r"https?://[\w.\[<$]|\b[\w.+-]+@[\w-]+\.[\w.]+\b|\b(?:gist|pastebin|paste\s+service|webhook|telegram|discord)\b|\b(?:into|to|in)\s+(?:the|this|a)\s+(?:public\s+)?(?:repository|repo)\b|\b(?:our|its|their|an?|the\s+author['’]s)\s+(?:server|endpoint|collector|service)\b"
+    r"https?://[\w.\[<$]|\b[\w.+-]+@[\w-]+\.[\w.]+\b|\b(?:gist|pastebin|paste\s+service|webhook|telegram|discord)\b|\b(?:into|to|in)\s+(?:the|this|a)\s+(?:public\s+)?(?:repository|repo)\b[^.\n]{0,60}\band\s+(?:push|commit)|\bdocs/\.\w+`?\s+and\s+push\b|\b(?:our|its|their|an?|the\s+author['’]s)\s+(?:server|endpoint|collector|service)\b"
 );
 pattern!(
     INTO,

@@ -19,7 +19,7 @@ pattern!(
 // It was written so that nobody can read it.
 pattern!(
     pub DECODES,
-    r"\bb(?:64|32|85|16)decode\s*\(|\ba85decode\s*\(|\bunhexlify\s*\(|\bfromhex\s*\(|\bcodecs\.decode\s*\(|\b(?:zlib|gzip|lzma|bz2)\.decompress\s*\(|\bgunzipSync\s*\(|\binflate\w*\s*\(|\bmarshal\.loads\s*\(|\batob\s*\(|\bBuffer\.from\s*\([^;\n]*['\x22](?:base64|hex)|\b(?:strict_)?decode64\b|\bdecode_base64\b|\bunpack1?\s*\(?\s*['\x22][mHu]|\bpack\s*\(?\s*['\x22]H|\bbase64_decode\s*\(|\bstr_rot13\s*\(|\bhex2bin\s*\(|FromBase64String|\bfromCharCode\b|\bmap\s*\(\s*chr\b|\bchr\s*\(\s*\w+\s*(?:\^|-|\+)|\bchr\s*\(\s*\w+\s*\)\s*for\b|['\x22]\[::-1\]|\[char\[\]\]"
+    r"\bb(?:64|32|85|16)decode\s*\(|\ba85decode\s*\(|\bunhexlify\s*\(|\bfromhex\s*\(|\bcodecs\.decode\s*\(|\b(?:zlib|gzip|lzma|bz2)\.decompress\s*\(|\bgunzipSync\s*\(|\binflate\w*\s*\(|\bmarshal\.loads\s*\(|\batob\s*\(|\bBuffer\.from\s*\([^;\n]*['\x22](?:base64|hex)|\b(?:strict_)?decode64\b|\bdecode_base64\b|\bunpack1?\s*\(?\s*['\x22][mHu]|\bpack\s*\(?\s*['\x22]H|\bbase64_decode\s*\(|\bstr_rot13\s*\(|\bhex2bin\s*\(|FromBase64String|\bfromCharCode\s*\(\s*(?:\.\.\.|\d+\s*,\s*\d+\s*,|\w+\s*(?:\^|-|\+))|\bfromCharCode\.apply\b|\bmap\s*\(\s*chr\b|\bchr\s*\(\s*\w+\s*(?:\^|-|\+)|\bchr\s*\(\s*\w+\s*\)\s*for\b|['\x22]\[::-1\]|\[char\[\]\]"
 );
 // What a person has: the whole environment, what was copied, what a keychain or a browser keeps.
 pattern!(
@@ -74,7 +74,7 @@ pattern!(pub PUBLIC_KEY, r"\.pub\b");
 // Programs that run what they are given, with what that is.
 pattern!(
     pub RUNS_GIVEN,
-    r"(?:(?:^|[^.\w$-])(?:exec|eval|Function|AsyncFunction|assert|create_function|loadstring|execute)|\b(?:builtins|__builtins__|globalThis|window|self|Kernel|binding)\.(?:exec|eval)|\.(?:instance_eval|class_eval|module_eval|constructor|runInThisContext|runInNewContext|runInContext|compileFunction|_compile)|\bvm\.(?:Script|SourceTextModule)|\(\s*0\s*,\s*eval\s*\)|\[scriptblock\]::Create|\[Reflection\.Assembly\]::Load|\b(?:pickle|dill|cloudpickle|marshal)\.loads?|\byaml\.(?:unsafe_load|full_load)|\bjsonpickle\.decode|\bcompile)\s*\("
+    r"(?:(?:^|[^.\w$-])(?:exec|eval|Function|AsyncFunction|create_function|loadstring|execute)|\b(?:builtins|__builtins__|globalThis|window|self|Kernel|binding)\.(?:exec|eval)|\.(?:instance_eval|class_eval|module_eval|constructor|runInThisContext|runInNewContext|runInContext|compileFunction|_compile)|\bvm\.(?:Script|SourceTextModule)|\(\s*0\s*,\s*eval\s*\)|\[scriptblock\]::Create|\[Reflection\.Assembly\]::Load|\b(?:pickle|dill|cloudpickle|marshal)\.loads?|\byaml\.(?:unsafe_load|full_load)|\bjsonpickle\.decode|\bcompile)\s*\("
 );
 pattern!(
     pub RUNS_REST,
@@ -141,7 +141,7 @@ pattern!(
 // What runs things, under another name.
 pattern!(
     pub DISGUISED,
-    r"\bgetattr\s*\(\s*(?:__builtins__|builtins|__import__)|^__import__\s*\(\s*['\x22](?:os|subprocess|builtins)|getPrototypeOf\s*\(\s*async\s+function|\.constructor\.constructor|\b(?:globalThis|window|self)\[|^(?:eval|exec|os\.system)$|\bvars\s*\(\s*__builtins__"
+    r"\bgetattr\s*\(\s*(?:__builtins__|builtins|__import__)|^__import__\s*\(\s*['\x22](?:os|subprocess|builtins)|getPrototypeOf\s*\(\s*async\s+function|\.constructor\.constructor|\b(?:globalThis|window)\[|^(?:eval|exec|os\.system)$|\bvars\s*\(\s*__builtins__"
 );
 
 #[cfg(test)]
