@@ -1,12 +1,16 @@
 //! A look at texts before they go out or after they came in: what one should know, with its place and reason. A pure
 //! function of files. It finds what is known to be bad, and proves nothing to be harmless.
 
+mod asks;
 mod excerpt;
+mod exhibits;
+mod flow;
 mod kinds;
 mod orders;
 mod phrase;
 mod phrases;
 mod pieces;
+mod places;
 mod programs;
 mod sense;
 mod shell;
@@ -137,6 +141,7 @@ pub fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
     hits.extend(unseen::hits(&context));
     hits.extend(veiled::hits(file, &context));
     hits.extend(phrases::hits(&context));
+    hits.extend(asks::hits(&context));
     hits.extend(programs::hits(&context));
     hits.extend(shell::hits(&context));
     if file.is_skill {
@@ -152,6 +157,9 @@ fn scan_bytes(file: &Scanned<'_>) -> Option<Vec<Finding>> {
     let written = secrets_in(&text);
     let mut hits: Vec<Hit> = written.iter().map(|(span, name)| secret(*span, name)).collect();
     hits.extend(nul.map(|_| unread::nul(text.find('\0').unwrap_or_default())));
+    if nul.is_none() {
+        hits.extend(unread::closed(file.path, file.bytes));
+    }
     let findings = told(file, &text, hits, &written);
     (!findings.is_empty()).then_some(findings)
 }

@@ -60,11 +60,40 @@ fn kind(text: &str, at: usize, c: char) -> Option<Kind> {
         '\u{E0020}'..='\u{E007F}' => (!is_flag(text, at)).then_some(Kind::Hidden),
         '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' => (!is_variant(text, at, c)).then_some(Kind::Hidden),
         '\u{FEFF}' => (at > 0).then_some(Kind::Hidden),
-        '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{E0001}' => Some(Kind::Hidden),
+        '\u{AD}'
+        | '\u{34F}'
+        | '\u{180E}'
+        | '\u{200B}'
+        | '\u{2060}'..='\u{2064}'
+        | '\u{206A}'..='\u{206F}'
+        | '\u{FFF9}'..='\u{FFFB}'
+        | '\u{1D173}'..='\u{1D17A}'
+        | '\u{E0001}' => Some(Kind::Hidden),
+        // They hold the place of a letter that is missing, among letters of Korean only.
+        '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' => {
+            (!is_among(text, at, c, is_hangul)).then_some(Kind::Hidden)
+        }
+        // A blank of Braille belongs between its signs.
+        '\u{2800}' => (!is_among(text, at, c, is_braille)).then_some(Kind::Hidden),
         '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Some(Kind::Direction),
         '\u{200E}' | '\u{200F}' | '\u{61C}' => is_among_ascii(text, at, c).then_some(Kind::Direction),
         _ => None,
     }
+}
+
+/// Whether the nearest other letter on one of the sides is of a script.
+fn is_among(text: &str, at: usize, c: char, is_of: impl Fn(char) -> bool) -> bool {
+    let before = text[..at].chars().rev().find(|letter| *letter != c);
+    let after = text[at..].chars().find(|letter| *letter != c);
+    [before, after].into_iter().flatten().any(is_of)
+}
+
+const fn is_hangul(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{11FF}' | '\u{3130}'..='\u{318F}' | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7FF}')
+}
+
+const fn is_braille(c: char) -> bool {
+    matches!(c, '\u{2801}'..='\u{28FF}')
 }
 
 fn is_among_ascii(text: &str, at: usize, c: char) -> bool {

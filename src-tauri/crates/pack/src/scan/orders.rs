@@ -118,7 +118,8 @@ fn passes_credentials_on(context: &Context<'_>, place: &Range<usize>) -> bool {
 
 /// Whether an agent is to do without its limits on the person's own computer.
 fn is_unlocked(context: &Context<'_>, place: &Range<usize>) -> bool {
-    let sentence = format!("{}{}", &context.text[place.clone()], context.after(place.end));
+    let sentence =
+        format!("{}{}{}", context.line_with(place.start).1, &context.text[place.clone()], context.after(place.end));
     !has(&CONTAINED, &sentence) && context.is_order(place) && context.is_command(place)
 }
 

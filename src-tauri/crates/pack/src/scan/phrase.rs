@@ -15,6 +15,9 @@ pub(super) const SENDS: &str = "This sends data from the user's computer to anot
     first and say where the data goes.";
 pub(super) const UNLOCKS: &str = "This tells an agent to switch off its own limits. Leave that to the user.";
 
+pub(super) const UNGUARDS: &str = "This switches off what protects the user's computer or account. Remove it, or let the user \
+    decide.";
+
 /// One pattern with what is said of it.
 pub(super) struct Phrase {
     pub(super) rule: Rule,

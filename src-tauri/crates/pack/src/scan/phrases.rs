@@ -15,6 +15,7 @@ use super::{
 
 const MARKUP: &str = "This marks a system message in a prompt. In a skill, it poses as the system. Remove it unless it's \
     an example.";
+const DROPS: &str = "This deletes a database that people depend on. Remove it, or name one that may be lost.";
 const COLLECTS: &str = "This address belongs to a service that records all requests. Remove it unless it's an example.";
 
 /// Where keys, passwords and settings lie.
@@ -31,7 +32,14 @@ macro_rules! interpreter {
     };
 }
 
-const PHRASES: [Phrase; 14] = [
+const PHRASES: [Phrase; 15] = [
+    Phrase {
+        rule: Rule::Destruction,
+        severity: Severity::Warning,
+        pattern: r"\bDROP\s+(?:DATABASE|SCHEMA)\s+(?:IF\s+EXISTS\s+)?[\x22`\[]?\w*(?:prod|live|customer|main|master)\w*",
+        message: DROPS,
+        means: |context, place| context.is_code(place) && context.is_command(place),
+    },
     Phrase {
         rule: Rule::Injection,
         severity: Severity::Warning,
@@ -244,8 +252,10 @@ static PATTERNS: LazyLock<Vec<(Regex, &'static Phrase)>> = LazyLock::new(|| {
 
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let of = |(regex, phrase): &'static (Regex, &'static Phrase)| {
-        let meant = regex.find_iter(context.text).map(|found| found.range());
-        let meant = meant.filter(|place| (phrase.means)(context, place)).take(super::MOST + 1);
+        let meant = regex.find_iter(context.plain()).map(|found| found.range());
+        // What a shell reads whole is followed by who reads shell.
+        let is_followed = phrase.rule == Rule::RemoteCode && context.is_shell();
+        let meant = meant.filter(move |place| !is_followed && (phrase.means)(context, place)).take(super::MOST + 1);
         meant.map(|span| Hit { rule: phrase.rule, severity: phrase.severity, span, message: phrase.message.to_owned() })
     };
     PATTERNS.iter().flat_map(of).collect()

@@ -8,16 +8,19 @@ use regex::Regex;
 use super::{
     kinds::{SHELL_NAMES, is_shebang},
     sense::{Context, floor},
+    shown::orders,
 };
 
 /// How much of a line is looked at before a place.
 const LINE: usize = 4_000;
 
 /// Endings of files that a shell reads, or that hold lines of one.
-const SHELL_ENDINGS: [&str; 11] =
-    ["sh", "bash", "zsh", "ksh", "fish", "command", "yml", "yaml", "dockerfile", "mk", "ps1"];
+const SHELL_ENDINGS: [&str; 13] =
+    ["sh", "bash", "zsh", "ksh", "fish", "command", "yml", "yaml", "dockerfile", "mk", "ps1", "bat", "cmd"];
+/// Fences of PowerShell and its like.
+const WINDOWS: [&str; 7] = ["powershell", "ps1", "pwsh", "ps", "bat", "cmd", "batch"];
 /// Fences that hold something else. One without a language is read as shell.
-const OTHER_LANGUAGES: [&str; 22] = [
+const OTHER_LANGUAGES: [&str; 44] = [
     "python",
     "py",
     "javascript",
@@ -40,6 +43,28 @@ const OTHER_LANGUAGES: [&str; 22] = [
     "toml",
     "xml",
     "diff",
+    "properties",
+    "ini",
+    "cfg",
+    "conf",
+    "dotenv",
+    "csharp",
+    "cs",
+    "cpp",
+    "c",
+    "kotlin",
+    "swift",
+    "ruby",
+    "rb",
+    "perl",
+    "php",
+    "lua",
+    "r",
+    "graphql",
+    "mermaid",
+    "http",
+    "svelte",
+    "vue",
 ];
 /// Programs with which a line of prose may begin, where nothing marks it as code.
 const BEGINNINGS: [&str; 21] = [
@@ -63,11 +88,13 @@ pub(super) struct Piece {
     pub(super) span: Range<usize>,
     /// Whether it stands in a quotation, each line of which begins with its mark.
     pub(super) is_in_quotation: bool,
+    /// Whether it is PowerShell.
+    pub(super) is_windows: bool,
 }
 
 impl Piece {
     const fn of(span: Range<usize>) -> Self {
-        Self { span, is_in_quotation: false }
+        Self { span, is_in_quotation: false, is_windows: false }
     }
 }
 
@@ -76,7 +103,9 @@ impl Context<'_> {
     pub(super) fn pieces(&self) -> Vec<Piece> {
         if !self.is_prose {
             return if self.is_shell_file() {
-                vec![Piece::of(0..self.text.len())]
+                let is_windows =
+                    [".ps1", ".bat", ".cmd"].iter().any(|ending| self.path.to_ascii_lowercase().ends_with(ending));
+                vec![Piece { is_windows, ..Piece::of(0..self.text.len()) }]
             } else {
                 self.strings(0..self.text.len())
             };
@@ -86,7 +115,14 @@ impl Context<'_> {
             let (first_line, before) = self.line_with(span.start);
             let opening = before.trim_start_matches([' ', '\t', '>']);
             if !opening.starts_with("```") && !opening.starts_with("~~~") {
-                pieces.push(Piece::of(span.start..span.end));
+                // A word alone is a name, unless it is a file that is run.
+                let inner = self.text[span.start..span.end].trim_matches(['`', ' ']);
+                if inner.contains(char::is_whitespace)
+                    || inner.starts_with("./") && orders(before)
+                    || inner.contains(['|', '$', ';', '('])
+                {
+                    pieces.push(Piece::of(span.start..span.end));
+                }
                 continue;
             }
             let language = opening.trim_start_matches(['`', '~']).trim().to_ascii_lowercase();
@@ -95,7 +131,8 @@ impl Context<'_> {
                 pieces.extend(self.strings(span.start..span.end));
             } else {
                 let is_in_quotation = self.text[first_line..].trim_start_matches([' ', '\t']).starts_with('>');
-                pieces.push(Piece { span: span.start..span.end, is_in_quotation });
+                let is_windows = WINDOWS.contains(&language);
+                pieces.push(Piece { span: span.start..span.end, is_in_quotation, is_windows });
             }
         }
         pieces.sort_by_key(|piece| piece.span.start);
@@ -107,6 +144,11 @@ impl Context<'_> {
         let from = floor(self.text, at.saturating_sub(LINE));
         let start = self.text[from..at].rfind('\n').map_or(from, |end| from + end + 1);
         (start, &self.text[start..at])
+    }
+
+    /// Whether a shell of Unix reads the whole file.
+    pub(super) fn is_shell(&self) -> bool {
+        !self.is_prose && self.is_shell_file() && !self.path.to_ascii_lowercase().ends_with(".ps1")
     }
 
     fn is_shell_file(&self) -> bool {

@@ -6,7 +6,7 @@ use regex::Regex;
 use studio_text::Severity;
 
 use super::{
-    Hit, Rule,
+    Hit, Rule, flow,
     phrase::{Phrase, RUNS, SENDS, UNLOCKS},
     sense::{Context, has, pattern},
 };
@@ -27,7 +27,7 @@ pub(super) const PHRASES: [Phrase; 5] = [
     Phrase {
         rule: Rule::RemoteCode,
         severity: Severity::Warning,
-        pattern: r"\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]*\s-e(?:c|nc\w*)?\s+['\x22]?[A-Za-z0-9+/=]{20,}|\bcertutil\b[^\n]*-urlcache[^\n]*https?://|\b(?:mshta|regsvr32)(?:\.exe)?\s[^\n]*https?://|\.then\(\s*(?:eval\b|\(?(?:\w+)\)?\s*=>\s*(?:eval|new\s+Function)\s*\()|\bsocket\.socket\([^\n]*(?:dup2|pty\.spawn|/bin/(?:ba)?sh)",
+        pattern: r"\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]*\s-e(?:c|nc\w*)?\s+['\x22]?[A-Za-z0-9+/=]{20,}|\bcertutil\b[^\n]*-urlcache[^\n]*https?://|\b(?:mshta|regsvr32)(?:\.exe)?\s[^\n]*https?://|\.then\(\s*(?:eval\b|\(?(?:\w+)\)?\s*=>\s*(?:eval|new\s+Function)\s*\()|\bsocket\.socket\([\s\S]{0,600}?(?:\bdup2\s*\(|pty\.spawn|/bin/(?:ba)?sh)|\bnet\.(?:connect|Socket|createConnection)[\s\S]{0,400}?\.pipe\(\s*\w+\.stdin|\bTCPSocket\.(?:open|new)[\s\S]{0,200}?exec\b|\bfsockopen\([\s\S]{0,200}?/bin/(?:ba)?sh|Net\.Sockets\.TCPClient[\s\S]{0,600}?\b(?:iex|Invoke-Expression)\b",
         message: RUNS,
         means: |context, place| context.is_command(place),
     },
@@ -63,7 +63,7 @@ static TAKES: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static MADE_OF: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)\s*=\s*([^\n]*)").ok());
 static RUN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?im)\b(?:exec|eval|new\s+Function|runIn(?:This|New)Context|os\.system|os\.popen|execSync|scriptblock\]::create)\s*\(([^\n]*)|\b(?:iex|invoke-expression)\b([^\n]*)|^([^\n]*)\|\s*(?:iex|invoke-expression)\b|\binput\s*=\s*(\w+)").ok()
+    Regex::new(r"(?im)(?:(?:^|[^.\w])(?:exec|eval|new\s+Function)|\b(?:runIn(?:This|New)Context|os\.system|os\.popen|execSync)|scriptblock\]::create)\s*\(([^\n]*)|\b(?:iex|invoke-expression)\b([^\n]*)|^([^\n]*)\|\s*(?:iex|invoke-expression)\b|\binput\s*=\s*(\w+)").ok()
 });
 
 pattern!(
@@ -75,7 +75,6 @@ pattern!(
     STARTS_PROGRAM,
     r"\b(?:subprocess\.\w+|os\.system|os\.exec\w+|os\.spawn\w+|Popen|execFile(?:Sync)?|execSync|spawn(?:Sync)?|start-process|invoke-item)\b\s*\(?"
 );
-pattern!(EVALUATES, r"(?:^|[^.\w])(?:eval|new\s+Function)\s*\(\s*[a-z_][\w.]*\s*[,)]|\bvm\.runIn\w+\s*\(");
 pattern!(COMPARES, r"hashlib|sha256|sha512|createHash|get-filehash|gpg|minisign|cosign|\.verify\(");
 pattern!(
     WHOLE_ENVIRONMENT,
@@ -97,6 +96,9 @@ pattern!(
     WRITES,
     r#"\bopen\s*\([^\n]*["'][aw]\+?b?["']|\bwrite_(?:text|bytes)\s*\(|\b(?:append|write)File(?:Sync)?\s*\(|\.write\s*\("#
 );
+pattern!(RUN_KEY, r"CurrentVersion[/\\]+Run(?:Once)?\b");
+pattern!(HOOKS, r#"\.git["'\s,/+]{1,6}hooks["'\s,/+]{1,6}(?:pre|post|commit|update)"#);
+pattern!(FETCHES_TO_RUN, r"\b(?:curl|wget)\b[^\n]*\|\s*(?:ba)?sh\b|\bnohup\b|base64\s+-d");
 pattern!(SETTINGS, r"\.claude\b[^\n]{0,30}settings|\.codex\b[^\n]{0,20}config\.toml|\.gemini\b[^\n]{0,20}settings");
 pattern!(
     UNLIMITED,
@@ -121,19 +123,30 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
 
 fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
     let text = &context.text[program.clone()];
+    let plain = &context.plain()[program.clone()];
     let at = |pattern: &LazyLock<Option<Regex>>| {
         pattern.as_ref().and_then(|regex| regex.find(text)).map(|found| found.range())
     };
     let mut found: Vec<(Rule, Range<usize>, &str)> = Vec::new();
     found.extend(run_names(text).map(|place| (Rule::RemoteCode, place, RUNS)));
     let is_unchecked = has(&GETS, text) && has(&MAKES_PROGRAM, text) && !has(&COMPARES, text);
+    if !context.is_shell() {
+        found.extend(flow::deeds(text));
+    }
     found.extend(at(&STARTS_PROGRAM).filter(|_| is_unchecked).map(|place| (Rule::RemoteCode, place, RUNS)));
-    found.extend(at(&EVALUATES).filter(|_| has(&GETS, text)).map(|place| (Rule::RemoteCode, place, RUNS)));
-    if has(&CARRIES, text) || has(&GETS, text) && text.contains("request") {
+    let is_sent = found.iter().any(|(rule, _, _)| *rule == Rule::Exfiltration);
+    // One way of it is enough.
+    if !is_sent && (has(&CARRIES, text) || has(&GETS, text) && text.contains("request")) {
         found.extend(at(&WHOLE_ENVIRONMENT).map(|place| (Rule::Exfiltration, place, SENDS)));
     }
-    if has(&CARRIES, text) {
+    if has(&CARRIES, text) && !is_sent {
         found.extend(at(&KEYS).map(|place| (Rule::Exfiltration, place, SENDS)));
+    }
+    if has(&RUN_KEY, text) && text.contains("SetValue") {
+        found.extend(at(&RUN_KEY).map(|place| (Rule::Persistence, place, STARTS)));
+    }
+    if has(&WRITES, text) && has(&FETCHES_TO_RUN, plain) {
+        found.extend(at(&HOOKS).map(|place| (Rule::Persistence, place, STARTS)));
     }
     if has(&WRITES, text) {
         found.extend(at(&LATER).map(|place| (Rule::Persistence, place, STARTS)));
@@ -185,7 +198,6 @@ mod tests {
         assert!([&TAKES, &MADE_OF, &RUN].iter().all(|pattern| pattern.is_some()));
         let all = [
             &GETS,
-            &EVALUATES,
             &MAKES_PROGRAM,
             &STARTS_PROGRAM,
             &COMPARES,
@@ -196,6 +208,9 @@ mod tests {
             &WRITES,
             &SETTINGS,
             &UNLIMITED,
+            &RUN_KEY,
+            &HOOKS,
+            &FETCHES_TO_RUN,
         ];
         assert!(all.iter().all(|pattern| pattern.is_some()));
     }

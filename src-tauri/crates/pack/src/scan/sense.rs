@@ -20,6 +20,9 @@ const LINE_OF_CODE: [&str; 4] = [". ", "! ", "? ", "\n"];
 const CLAUSE: [&str; 5] = [", ", "; ", ": ", "(", "- "];
 
 macro_rules! pattern {
+    (pub $name:ident, $pattern:expr) => {
+        pub(super) static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(concat!("(?i)", $pattern)).ok());
+    };
     ($name:ident, $pattern:expr) => {
         static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(concat!("(?i)", $pattern)).ok());
     };
@@ -34,7 +37,7 @@ pattern!(
 // An order that is forbidden: "never ...", "do not run ...", "instead of piping ... into".
 pattern!(
     FORBIDDEN,
-    r#"(?:\b(?:never|avoid|avoids|not|cannot|instead of|rather than|no)|n['’]t)\s+(?:(?:ever|just|blindly|simply|directly|let|anything|anyone|it|them|run|running|use|using|pipe|piping|execute|executing|do|type|typing|paste|pasting|copy|a|an|the|any|commands?|things?|scripts?|like|such|as|of|from|with|plain)\s+){0,5}[`"'“*_(]*$"#
+    r#"(?:\b(?:never|avoid|avoids|not|cannot|instead of|rather than|no)|n['’]t)\s+(?:(?:ever|just|blindly|simply|directly|let|anything|anyone|it|them|run|running|use|using|pipe|piping|execute|executing|do|type|typing|paste|pasting|copy|a|an|the|any|commands?|things?|scripts?|like|such|as|of|from|with|plain)\s+){0,5}[`"'“*_(]*$|(?:^|\W)(?:никогда|не|nunca|jamais|niemals|nie|nicht|kein\w*|não|mai|ne)\s+(?:[^\s`]+\s+){0,3}[`"'“„«*_(]*$|(?:不要|切勿|请勿|禁止|不得|别|不能|決して)[^。，；`\n]{0,12}[`"'“「*_(]*$"#
 );
 // What somebody or something does, or may do, is no order; "you have to" is.
 pattern!(
@@ -71,6 +74,9 @@ pub(super) struct Context<'a> {
     /// Whether it is prose in which code is marked; everything else is code.
     pub(super) is_prose: bool,
     code: OnceLock<Vec<Span>>,
+    plain: OnceLock<Option<String>>,
+    /// Whether it is about what harms.
+    pub(super) about_harm: OnceLock<bool>,
 }
 
 impl<'a> Context<'a> {
@@ -80,7 +86,16 @@ impl<'a> Context<'a> {
             ["md", "markdown", "mdc", "mdx", "txt"].iter().any(|prose| ending.eq_ignore_ascii_case(prose))
         });
         let is_prose = is_prose && !is_named_as_code(path, text);
-        Self { text, path, is_prose, code: OnceLock::new() }
+        Self { text, path, is_prose, code: OnceLock::new(), plain: OnceLock::new(), about_harm: OnceLock::new() }
+    }
+
+    /// The text, byte for byte, with the ends of lines that strings of a program spell out.
+    pub(super) fn plain(&self) -> &str {
+        let made = self.plain.get_or_init(|| {
+            let is_spelled = !self.is_prose && !self.is_shell() && self.text.contains("\\n");
+            is_spelled.then(|| self.text.replace("\\n", " \n"))
+        });
+        made.as_deref().unwrap_or(self.text)
     }
 
     /// Whether a place stands in a fence or between backticks, or in a file that is no prose.
@@ -153,6 +168,9 @@ impl<'a> Context<'a> {
     /// Whether words are an order to who reads them: neither what is forbidden, nor what others do, nor an example of an
     /// attack.
     pub(super) fn is_order(&self, place: &Range<usize>) -> bool {
+        if self.is_exhibit(place) {
+            return false;
+        }
         let before = self.before(place.start);
         let clause = after_last(before, &CLAUSE);
         let told = has(&TOLD_TO, clause) && !has(&ASIDE, before);
@@ -176,9 +194,13 @@ impl<'a> Context<'a> {
 
     /// Whether a command is one that somebody is to run: not one that is advised against or shown, nor cells of a table.
     pub(super) fn is_command(&self, place: &Range<usize>) -> bool {
-        !has(&FORBIDDEN, after_last(self.before(place.start), &CLAUSE))
+        // What is said of a command stands before all of it.
+        let span = self.code_around(place.start).filter(|span| self.is_prose && !self.is_fence(span.start));
+        let start = span.map_or(place.start, |span| span.start.min(place.start));
+        !has(&FORBIDDEN, after_last(self.before(start), &CLAUSE))
             && !self.is_in_table(place)
             && !self.is_shown(place)
+            && !self.is_exhibit(place)
     }
 
     /// Whether what looks like a pipe are cells of a table, where a pipe is written `\|`.

@@ -8,13 +8,23 @@ mod destroys;
 mod each;
 mod expand;
 mod files;
+mod functions;
+mod interpreters;
+mod listens;
+mod lists;
+mod lost;
 mod machine;
 mod names;
+mod nested;
 mod outputs;
 mod packages;
+mod parameters;
 mod persist;
 mod redirects;
 mod sends;
+mod sources;
+mod transfers;
+mod unguards;
 mod unpacked;
 mod value;
 
@@ -43,7 +53,9 @@ const PART: usize = 256;
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let mut machine = Machine::default();
     for piece in context.pieces() {
-        let text = &context.text[piece.span.clone()];
+        machine.lost.clear();
+        machine.is_windows = piece.is_windows;
+        let text = &context.plain()[piece.span.clone()];
         let unquoted;
         // A fence in a quotation repeats its mark on each line.
         let text = if piece.is_in_quotation {
@@ -53,6 +65,11 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
             text
         };
         Reader::new(text, Place::From(piece.span.start), &mut machine).run();
+    }
+    for (span, line) in if context.is_shell() { Vec::new() } else { lists::commands(context.text) } {
+        machine.lost.clear();
+        machine.is_windows = false;
+        Reader::new(&line, Place::At(span), &mut machine).run();
     }
     let mut is_unpacked_told = false;
     let meant = machine.hits.into_iter().filter(|(_, span, message)| {
@@ -108,7 +125,9 @@ struct Reader<'a, 'm> {
     /// The block that the command closes.
     closed: Option<Block>,
     command: Command,
-    /// Where the command begins, or the first of those that feed it.
+    /// The name of the function whose body follows.
+    defined: Option<String>,
+    /// Where the command begins.
     start: usize,
     /// Where reading goes on behind the line, after the texts that stand below it.
     below: Option<usize>,
@@ -127,6 +146,7 @@ impl<'a, 'm> Reader<'a, 'm> {
             blocks: vec![Block::default()],
             closed: None,
             command: Command::default(),
+            defined: None,
             start: 0,
             below: None,
         }
@@ -151,7 +171,12 @@ impl<'a, 'm> Reader<'a, 'm> {
     fn step(&mut self, byte: u8) {
         match (byte, self.byte(1)) {
             (b' ' | b'\t' | b'\r', _) => self.at += 1,
-            (b'\\', Some(b'\n')) => self.at += 2,
+            (b'\\' | b'`', Some(b'\n')) => self.at += 2,
+            (b'<', Some(b'#')) if self.machine.is_windows => {
+                self.at = self.text[self.at..].find("#>").map_or(self.text.len(), |length| self.at + length + 2);
+            }
+            // A pipe goes on in the next line.
+            (b'\n', _) if self.is_fed && self.command.words.is_empty() && self.below.is_none() => self.at += 1,
             (b'\n', _) => {
                 self.end(false);
                 self.at = self.below.take().unwrap_or(self.at + 1);
@@ -176,7 +201,7 @@ impl<'a, 'm> Reader<'a, 'm> {
             }
             (b'(', _) => self.group(),
             _ => {
-                if self.command.words.is_empty() && !self.is_fed {
+                if self.command.words.is_empty() {
                     self.start = self.at;
                 }
                 let word = self.word();
@@ -203,14 +228,18 @@ impl<'a, 'm> Reader<'a, 'm> {
             return;
         };
         let inner = &self.text[self.at + 1..end];
+        // A string of PowerShell is no command.
+        if self.machine.is_windows && inner.trim_start().starts_with(['"', '\'']) {
+            self.at = end + 1;
+            return;
+        }
         if inner.trim().is_empty() {
+            self.begins_function();
             self.command = Command::default();
             self.at = end + 1;
             return;
         }
-        if !self.is_fed {
-            self.start = self.at;
-        }
+        self.start = self.at;
         let input = self.input.clone();
         let output = self.nested(inner, self.at + 1, input);
         self.at = end + 1;
@@ -242,44 +271,6 @@ impl<'a, 'm> Reader<'a, 'm> {
             self.input = block.given.clone();
             block.written.add(&output);
         }
-    }
-
-    /// Reads a text within this one.
-    fn nested(&mut self, text: &str, at: usize, given: Value) -> Value {
-        let place = match &self.place {
-            Place::From(start) => Place::From(start + at),
-            Place::At(place) => Place::At(place.clone()),
-        };
-        self.read(text, place, given)
-    }
-
-    /// Reads a text that this one puts together.
-    fn made(&mut self, text: &str, given: Value) -> Value {
-        let place = Place::At(self.here());
-        self.read(text, place, given)
-    }
-
-    fn read(&mut self, text: &str, place: Place, given: Value) -> Value {
-        self.machine.nested += 1 + text.len() / PART;
-        if self.depth >= DEEPEST || self.machine.nested > MOST_NESTED {
-            return Value::default();
-        }
-        let depth = self.depth + 1;
-        let folder = self.machine.folder.clone();
-        let blocks = vec![Block::whole(given)];
-        let output = Reader { depth, blocks, ..Reader::new(text, place, self.machine) }.run();
-        // Who goes elsewhere within comes back.
-        self.machine.folder = folder;
-        output
-    }
-
-    /// Whether a text that is kept to be run later does what one should know of.
-    fn is_harmful(&mut self, text: &str) -> bool {
-        let told = self.machine.hits.len();
-        self.made(text, Value::default());
-        let is_harmful = self.machine.hits.len() > told;
-        self.machine.hits.truncate(told);
-        is_harmful
     }
 
     /// Where the command stands.

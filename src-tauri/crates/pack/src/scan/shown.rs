@@ -15,7 +15,7 @@ const ABOVE: usize = 40;
 // That something is not to be done, or what becomes of who does it.
 pattern!(
     FORBIDS,
-    r#"\b(?:never|don['’]t|do not|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid|refuse to|nobody should)\s+[`*_"'“(]*(?:\w+\s+){0,2}?[`*_"'“(]*(?:runn?|us|pip|execut|past|writ|install|accept|trust|copy|put|typ|add|allow|commit|follow|send|upload|rm|delet|curl|wget|eval|sourc|stor|log|post|approv|let)(?:e|es|ing)?\b|\b(?:is|are|be|gets?)\s+(?:\w+\s+)?(?:rejected|refused|forbidden|prohibited|banned|disallowed|blocked|denied|flagged|reported|dangerous|unsafe|insecure|malicious|harmful|risky|suspicious|wrong|bad|not allowed)\b|^\W*(?:bad|wrong|unsafe|insecure|dangerous|vulnerable|anti-?pattern)\b[^.]{0,40}:?\W*$|^\W*(?:don['’]ts?|never|avoid|not|instead of|rather than)(?:\s+this)?\W*$|[❌🚫⛔✗]|:\s+(?:refuse|reject|report|block|flag|stop)\b|=\s+(?:stop|reject|refuse|block|fail|no)\b"#
+    r#"\b(?:never|don['’]t|do not|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid|refuse to|nobody should)\s+[`*_"'“(]*(?:\w+\s+){0,2}?[`*_"'“(]*(?:runn?|us|pip|execut|past|writ|install|accept|trust|copy|put|typ|add|allow|commit|follow|send|upload|rm|delet|curl|wget|eval|sourc|stor|log|post|approv|let)(?:e|es|ing)?\b|\b(?:is|are|be|gets?)\s+(?:\w+\s+)?(?:rejected|refused|forbidden|prohibited|banned|disallowed|blocked|denied|flagged|reported|dangerous|unsafe|insecure|malicious|harmful|risky|suspicious|wrong|bad|not allowed)\b|^\W*(?:bad|wrong|unsafe|insecure|dangerous|vulnerable|anti-?pattern)\b[^.]{0,40}:?\W*$|^\W*(?:don['’]ts?|never|avoid|not|instead of|rather than)(?:\s+this)?\W*$|^\W*(?:don['’]ts?|never|avoid|bad|wrong|not)\s*[:\u{2014}\u{2013}]|[❌🚫⛔✗]|:\s+(?:refuse|reject|report|block|flag|stop)\b|=\s+(?:stop|reject|refuse|block|fail|no)\b"#
 );
 // What somebody with bad intent does, and what one looks for in it.
 pattern!(
@@ -42,6 +42,11 @@ pattern!(
     r"\b(?:don['’]ts?|never|bad|wrong|anti-?patterns?|malicious|dangerous|unsafe|insecure|red flags?|what not|forbidden|prohibited)\b|\battack (?:examples?|patterns?|vectors?)\b|[❌🚫⛔]"
 );
 
+/// Whether a sentence asks for something to be done.
+pub(super) fn orders(sentence: &str) -> bool {
+    has(&ORDERS, sentence)
+}
+
 /// Whether a sentence warns of something, without asking for anything.
 fn warns(sentence: &str) -> bool {
     (has(&FORBIDS, sentence) || has(&TELLS_OF, sentence)) && !has(&ORDERS, sentence)
@@ -58,7 +63,7 @@ impl Context<'_> {
         }
     }
 
-    fn is_fence(&self, start: usize) -> bool {
+    pub(super) fn is_fence(&self, start: usize) -> bool {
         let opening = self.line_with(start).1.trim_start_matches([' ', '\t', '>']);
         opening.starts_with("```") || opening.starts_with("~~~")
     }
@@ -75,9 +80,13 @@ impl Context<'_> {
             return true;
         }
         let opened = self.line_with(fence).0;
-        let lead = last_sentence(self.block_above(opened));
+        let block = self.block_above(opened);
+        let lead = last_sentence(block);
         let has_orders = has(&ORDERS, lead);
-        warns(lead) || !has_orders && has(&HEADS, self.heading_above(opened))
+        // What the lead points to may be said right before it.
+        let is_told_before =
+            !has_orders && block.trim().strip_suffix(lead).is_some_and(|before| warns(last_sentence(before)));
+        warns(lead) || is_told_before || !has_orders && has(&HEADS, self.heading_above(opened))
     }
 
     /// By its own sentence, by what stands beside it in the same paragraph, or by what leads to the list it stands in.

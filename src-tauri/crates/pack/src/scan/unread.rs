@@ -29,6 +29,40 @@ fn is_mostly_text(bytes: &[u8]) -> bool {
     head.iter().filter(is_letter).count() * 100 >= head.len() * 85
 }
 
+/// How archives and programs begin, and which of the two it is.
+const BEGINNINGS: [(&[u8], bool); 11] = [
+    (b"PK\x03\x04", true),
+    (b"\x1f\x8b", true),
+    (b"7z\xbc\xaf\x27\x1c", true),
+    (b"\xfd7zXZ\0", true),
+    (b"BZh", true),
+    (b"\x28\xb5\x2f\xfd", true),
+    (b"Rar!", true),
+    (b"\x7fELF", false),
+    (b"MZ", false),
+    (b"\xcf\xfa\xed\xfe", false),
+    (b"\xca\xfe\xba\xbe", false),
+];
+/// Endings of documents that are archives inside.
+const DOCUMENTS: [&str; 9] = ["docx", "xlsx", "pptx", "odt", "ods", "odp", "epub", "dotx", "potx"];
+
+/// That a file is an archive or a program, of which nothing but its secrets is looked for; none where it is neither.
+pub(super) fn closed(path: &str, bytes: &[u8]) -> Option<Hit> {
+    let ending = path.rsplit(['/', '\\', '.']).next().unwrap_or_default();
+    if DOCUMENTS.iter().any(|document| ending.eq_ignore_ascii_case(document)) {
+        return None;
+    }
+    let begun =
+        BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, is_archive)| *is_archive);
+    let is_archive = begun.or_else(|| ending.eq_ignore_ascii_case("pyc").then_some(false))?;
+    let message = if is_archive {
+        "This is an archive, and the files in it weren't scanned. Unpack it and scan them, or remove it."
+    } else {
+        "This is a compiled program, which can't be scanned. Build it from its source, or remove it."
+    };
+    Some(Hit { rule: Rule::NotRead, severity: Severity::Warning, span: 0..0, message: message.to_owned() })
+}
+
 /// That a file holds what ends a text for many who read it.
 pub(super) fn nul(at: usize) -> Hit {
     let message = "This text contains NUL bytes, so only its secrets were scanned. A shell or a model may still read \

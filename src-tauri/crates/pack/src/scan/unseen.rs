@@ -1,8 +1,9 @@
 //! Characters that models read and people do not see, or take for others.
 
-use std::{collections::HashSet, ops::Range};
+use std::{collections::HashSet, ops::Range, sync::LazyLock};
 
 use icu_normalizer::ComposingNormalizerBorrowed;
+use regex::Regex;
 use studio_text::{
     Severity, Span,
     hidden::{self, Kind},
@@ -62,6 +63,13 @@ const LOOKALIKES: [(char, char); 48] = [
     ('\u{251}', 'a'),
 ];
 
+const CONCEALED: &str = "A terminal that shows this text hides what follows or writes over it. A model reads all of it. Remove \
+    the control characters.";
+/// Sequences for a terminal that hide: colours are none of them.
+static CONCEALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"\x1b\[(?:\d+;)*8(?:;\d+)*m|\x1b\[\d*(?:;\d*)*[ABCDEFGHJKSTfsu]|\x1b[\]PX^_]|\x08{3,}").ok()
+});
+
 const DISGUISED: &str = "With its invisible and look-alike characters read as what they stand for, this line tells a \
     model or a shell to do harm. Remove it.";
 
@@ -76,7 +84,19 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let meant = |place: &Range<usize>| !(context.is_between_marks(place) && context.is_about_attacks(place));
     hits.extend(mixed_words(text).filter(meant).take(MOST).map(lookalike));
     hits.extend(said_in_disguise(context));
+    hits.extend(concealed(text));
     hits
+}
+
+/// What a terminal conceals, moves or writes over.
+fn concealed(text: &str) -> impl Iterator<Item = Hit> {
+    let found = CONCEALS.as_ref().into_iter().flat_map(move |regex| regex.find_iter(text));
+    found.take(MOST).map(|found| Hit {
+        rule: Rule::HiddenText,
+        severity: Severity::Warning,
+        span: found.range(),
+        message: CONCEALED.to_owned(),
+    })
 }
 
 fn lookalike(span: Range<usize>) -> Hit {
@@ -118,6 +138,8 @@ fn is_in_place(context: &Context<'_>, span: Span) -> bool {
         '\u{200B}' => !before.is_ascii_alphanumeric() || !after.is_ascii_alphanumeric(),
         // Two in a word split it; one keeps two letters from growing together.
         '\u{200C}' => word(text, span).chars().filter(|letter| is_invisible(*letter)).count() < 2,
+        // What a formula means between two of its letters.
+        '\u{2061}'..='\u{2064}' => word(text, span).chars().filter(|letter| letter.is_alphabetic()).count() < 3,
         '\u{2060}' => !(before.is_ascii_alphabetic() && after.is_ascii_alphabetic()),
         '\u{FEFF}' => before == '\n',
         '\u{200E}' | '\u{200F}' | '\u{61C}' => is_right_to_left(line(text, span)),

@@ -1,6 +1,8 @@
 //! Words to a model that a page doesn't show: comments, elements without size or colour, and texts in code. A comment for
 //! an editor or a colleague is none of them.
 
+mod aside;
+
 use std::{ops::Range, sync::LazyLock};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
@@ -45,7 +47,7 @@ pattern!(
 // What it asks for.
 pattern!(
     ASKS,
-    r"\b(?:must|should|shall|always|never|do not|don['’]t|have to|need to|are to|is to|please|ignore|disregard|instead|also|make sure|ensure|before|after|when(?:ever)?|if)\b[^.]{0,200}\b(?:run|send|add|include|append|insert|read|open|write|approve|merge|skip|omit|mention|tell|say|reveal|copy|fetch|post|upload|push|install|treat|use|call|set|delete|remove|follow|ignore|answer|reply|respond|report|leave|obey|execute|put|pass|mark|ask|recommend|prefer|change|disable|print|output|list|forward|email|mail|accept|assume|act|behave|grant|allow)\b|^\W*(?:system|instructions?|important|note to|attention)\b[^.]{0,40}:|\bnew (?:instructions|rules)\b"
+    r"\b(?:must|should|shall|always|never|do not|don['’]t|have to|need to|are to|is to|please|ignore|disregard|instead|also|make sure|ensure|before|after|when(?:ever)?|if)\b[^.]{0,200}\b(?:run|send|add|include|append|insert|read|open|write|approve|merge|skip|omit|mention|tell|say|reveal|copy|fetch|post|upload|push|install|treat|use|call|set|delete|remove|follow|ignore|answer|reply|respond|report|leave|obey|execute|put|pass|mark|ask|recommend|prefer|change|disable|print|output|list|forward|email|mail|accept|assume|act|behave|grant|allow)\b|^\W*(?:system|instructions?|important|note to|attention)\b[^.]{0,40}:|\b(?:agents?|assistants?|models?|llms?|ai|claude|copilot|codex)\s*[:,]\s*(?:please\s+|always\s+|first\s+)*(?:run|send|add|append|read|approve|merge|skip|ignore|use|push|install|upload|post|copy|delete|accept|recommend|prefer|treat|follow|never|do not|don['’]t)\b|\bnew (?:instructions|rules)\b"
 );
 // Orders that need no address: what is done with them is harm.
 pattern!(
@@ -66,6 +68,9 @@ pub(super) fn hits(file: &Scanned<'_>, context: &Context<'_>) -> Vec<Hit> {
     if context.is_prose || file.path.to_ascii_lowercase().ends_with("html") {
         hits.extend(comments(context).take(MOST));
         hits.extend(elements(context).take(MOST));
+        hits.extend(aside::in_page(context));
+    } else {
+        hits.extend(aside::in_code(context));
     }
     hits.extend(coded(context).take(MOST));
     hits
@@ -94,7 +99,11 @@ fn elements(context: &Context<'_>) -> impl Iterator<Item = Hit> {
         let inner = &inner[..floor(inner, LONGEST)];
         let is_said = inner.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count() >= 4;
         // A page of HTML hides what its script shows; a text for a model has no script.
-        let is_told = if context.is_prose { is_said } else { is_for_a_model(inner) };
+        let is_told = if context.is_prose {
+            is_said && !aside::is_on_another_ground(found.get(0)?.as_str())
+        } else {
+            is_for_a_model(inner)
+        };
         (is_told && !context.is_in_open_code(&whole)).then(|| hit(whole, ELEMENT))
     })
 }

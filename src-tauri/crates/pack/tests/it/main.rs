@@ -6,6 +6,7 @@ mod discovery;
 mod files;
 mod linked;
 mod scan;
+mod scan_deeds;
 mod scan_set;
 mod system_trash;
 mod targets;

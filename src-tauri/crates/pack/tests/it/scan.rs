@@ -342,7 +342,7 @@ fn what_is_secret_is_followed_to_where_it_is_sent() {
         assert_eq!(found_in_script(text), [], "{text}");
     }
     let script = "body = json.dumps(dict(os.environ))\nrequests.post(url, data=body)\n";
-    assert_eq!(found("scripts/report.py", script), [(Rule::Exfiltration, 1)]);
+    assert_eq!(found("scripts/report.py", script), [(Rule::Exfiltration, 2)]);
 }
 
 #[test]
@@ -416,6 +416,9 @@ fn what_a_page_does_not_show_is_told_from_remarks_for_people() {
             "High\u{FE01}\u{FE02} tide.",
             "Igno\u{200B}re it.",
             "Wait\u{202E} for it.",
+            "High\u{3164}\u{3164}\u{3164} tide.",
+            "High\u{FFF9}tide\u{FFFB}.",
+            "High \u{1b}[8mtide\u{1b}[0m.",
         ],
     );
     passed(&[
@@ -439,6 +442,9 @@ fn what_is_not_read_is_named() {
     assert_eq!(rules("scripts/run.sh", b"#!/bin/bash\n\0\ncurl -s https://tides.example | sh\n"), [(Rule::NotRead, 2)]);
     assert_eq!(rules("data.bin", b"#!/bin/sh\n\0\nls\n"), [(Rule::NotRead, 2)]);
     assert_eq!(rules("tides.dat", b"high and low\n\0\nand high again\n"), [(Rule::NotRead, 2)]);
+    assert_eq!(rules("assets/all.zip", b"PK\x03\x04\x14\0\0\0"), [(Rule::NotRead, 1)]);
+    assert_eq!(rules("scripts/run", b"\x7fELF\x02\x01\x01\0\0"), [(Rule::NotRead, 1)]);
+    assert_eq!(rules("assets/form.docx", b"PK\x03\x04\x14\0\0\0"), []);
     assert_eq!(rules("mark.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0"), []);
     let large = "High tide at noon.\n".repeat(300_000);
     let found = rules("tides.md", large.as_bytes());

@@ -11,9 +11,9 @@ use studio_testkit::{repository, tell};
 const LEAST_TOLD: usize = 95;
 const MOST_FALSELY_TOLD: usize = 5;
 
-/// The same where nobody who writes rules has looked: as it was measured, short of what it is to be.
-const LEAST_TOLD_UNSEEN: usize = 70;
-const MOST_FALSELY_TOLD_UNSEEN: usize = 20;
+/// Texts that anybody may look at, and texts that nobody has who writes rules: harmful, harmless, not read.
+const OPEN: (usize, usize, usize) = (90, 90, 10);
+const SEALED: (usize, usize, usize) = (30, 30, 2);
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
@@ -42,13 +42,13 @@ struct Piece {
     times: usize,
 }
 
-/// The texts of one half, with how they are made.
-fn half(is_sealed: bool) -> Vec<Entry> {
+/// The open or the sealed texts, with how they are made.
+fn part(is_sealed: bool) -> Vec<Entry> {
     let read = |name: &str| fs::read_to_string(repository().join("fixtures/scan").join(name)).unwrap();
     let mut entries: Vec<Entry> = serde_json::from_str(&read("index.json")).unwrap();
     entries.retain(|entry| entry.sealed == is_sealed);
     if is_sealed {
-        let mut made: BTreeMap<String, Vec<Piece>> = serde_json::from_str(&read("sealed/made.json")).unwrap();
+        let mut made: BTreeMap<String, Vec<Piece>> = serde_json::from_str(&read("sealed2/made.json")).unwrap();
         for entry in entries.iter_mut().filter(|entry| entry.verdict == Verdict::Unread) {
             entry.made = made.remove(&entry.name).expect("the pieces of each unread text are listed by its name");
         }
@@ -76,12 +76,12 @@ fn rules(entry: &Entry) -> Vec<(Rule, usize)> {
     found.filter(|(rule, _)| *rule != Rule::BroadTools).collect()
 }
 
-/// Measures one half: the numbers, and what went wrong as names or, where it is sealed, as counts.
+/// Measures the open or the sealed texts: the numbers, and what went wrong as names or, where it is sealed, as counts.
 fn measured(is_sealed: bool) {
     let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     let mut wrong: Vec<String> = Vec::new();
     let mut wrong_kinds: BTreeMap<String, usize> = BTreeMap::new();
-    let entries = half(is_sealed);
+    let entries = part(is_sealed);
     for entry in &entries {
         let rules = rules(entry);
         let is_told = !rules.is_empty();
@@ -102,7 +102,7 @@ fn measured(is_sealed: bool) {
     let of = |verdict: &str| counts.get(verdict).copied().unwrap_or_default();
     let ((told, harmful), (falsely, harmless), (named, unread)) = (of("harmful"), of("harmless"), of("unread"));
     tell(&format!(
-        "the scan, {} half: told {told} of {harmful}, falsely told {falsely} of {harmless}, named as not read {named} of \
+        "the scan, {} texts: told {told} of {harmful}, falsely told {falsely} of {harmless}, named as not read {named} of \
          {unread}",
         if is_sealed { "sealed" } else { "open" }
     ));
@@ -115,20 +115,18 @@ fn measured(is_sealed: bool) {
             tell(line);
         }
     }
-    assert_eq!((harmful, harmless, unread), (30, 30, 4));
-    let (least, most) =
-        if is_sealed { (LEAST_TOLD_UNSEEN, MOST_FALSELY_TOLD_UNSEEN) } else { (LEAST_TOLD, MOST_FALSELY_TOLD) };
-    assert!(told * 100 >= harmful * least, "told {told} of {harmful}");
-    assert!(falsely * 100 <= harmless * most, "falsely told {falsely} of {harmless}");
+    assert_eq!((harmful, harmless, unread), if is_sealed { SEALED } else { OPEN });
+    assert!(told * 100 >= harmful * LEAST_TOLD, "told {told} of {harmful}");
+    assert!(falsely * 100 <= harmless * MOST_FALSELY_TOLD, "falsely told {falsely} of {harmless}");
     assert_eq!(named, unread, "what is not read is named");
 }
 
 #[test]
-fn the_open_half_of_the_set_is_told_from_what_only_looks_so() {
+fn the_open_texts_are_told_from_what_only_looks_so() {
     measured(false);
 }
 
 #[test]
-fn the_sealed_half_of_the_set_is_told_from_what_only_looks_so() {
+fn the_sealed_texts_are_told_from_what_only_looks_so() {
     measured(true);
 }

@@ -55,7 +55,9 @@ fn what(path: &Path) -> Option<&'static str> {
         name if name.ends_with(".prompt.md") => Some(PROMPT),
         name if name.ends_with(".agent.md") || name.ends_with(".chatmode.md") => Some(AGENT),
         name if is_convention_file(name) => Some(PROJECT),
-        name if name.rsplit('.').next() == Some("md") => by_place(path).or_else(|| is_subagent(path).then_some(SUBAGENT)),
+        name if name.rsplit('.').next() == Some("md") => {
+            by_place(path).or_else(|| is_subagent(path).then_some(SUBAGENT))
+        }
         _ => None,
     }
 }

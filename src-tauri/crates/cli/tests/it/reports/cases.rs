@@ -12,8 +12,11 @@ use serde_json::{Value, json};
 use super::{fixed, lint, listed, told_of};
 use crate::harness::Home;
 
+/// What asserts that a report comes out right.
+type Asserts = fn(&Home);
+
 /// The folder of each report, with what is right.
-const CASES: [(&str, fn(&Home)); 22] = [
+const CASES: [(&str, Asserts); 22] = [
     ("01-symlinked-file", symlinked_file),
     ("02-nested-package", nested_package),
     ("04-argument-hint-list", argument_hint_list),

@@ -8,18 +8,22 @@ use super::{
     unpacked::By,
     value::{Command, Origin, Value, Word},
 };
-use crate::scan::phrase::{RUNS, SENDS};
+use crate::scan::phrase::{RUNS, SENDS, UNGUARDS};
 
 const INSTALLS: &str = "This installs a package from an address, where it can change at any time. Install it \
     from a registry, or compare its checksum first.";
 
 /// Words before a command that only say how it is run, or when.
-pub(super) const BEFORE: [&str; 25] = [
+pub(super) const BEFORE: [&str; 26] = [
     "sudo", "doas", "env", "nohup", "command", "exec", "time", "nice", "setsid", "timeout", "then", "do", "else", "if",
-    "elif", "while", "until", "!", "$", "run", "run:", "-", "busybox", "builtin", "stdbuf",
+    "elif", "while", "until", "!", "$", "run", "run:", "-", "busybox", "builtin", "stdbuf", "&",
 ];
 /// Words that set variables.
 const SETTERS: [&str; 6] = ["export", "local", "readonly", "declare", "typeset", "set"];
+
+/// Variables with which certificates are no longer checked.
+const UNCHECKED: [&str; 4] =
+    ["NODE_TLS_REJECT_UNAUTHORIZED=0", "PYTHONHTTPSVERIFY=0", "GIT_SSL_NO_VERIFY=true", "GIT_SSL_NO_VERIFY=1"];
 
 impl Reader<'_, '_> {
     /// What a command writes; what it does is told.
@@ -28,11 +32,18 @@ impl Reader<'_, '_> {
         let words = std::mem::take(&mut command.words);
         let from = self.after_assignments(&words, &input);
         let words = &words[from..];
+        if self.names_output(words, &input) {
+            return Value::default();
+        }
         let output = match words.split_first() {
             Some((first, rest)) => {
-                let name = names::program(&first.text);
-                self.judge(first, &name, rest, &input);
-                self.written_by(&name, rest, &command, &input)
+                if let Some(output) = self.called(words, &input) {
+                    output
+                } else {
+                    let name = names::program(&first.text);
+                    self.judge(first, &name, rest, &input);
+                    self.written_by(&name, rest, &command, &input)
+                }
             }
             None => input,
         };
@@ -56,6 +67,9 @@ impl Reader<'_, '_> {
         while let Some(word) = words.get(at) {
             let name = names::program(&word.text);
             let rest = &words[at + 1..];
+            if self.machine.functions.contains_key(&word.text) {
+                return at;
+            }
             if word.assigns.is_some() {
                 self.assign(word);
             } else if SETTERS.contains(&name.as_str()) {
@@ -73,7 +87,10 @@ impl Reader<'_, '_> {
             } else if ["read", "mapfile", "readarray"].contains(&name.as_str()) {
                 self.reads(rest, input);
                 return words.len();
-            } else if BEFORE.contains(&name.as_str()) && !is_itself(&name, rest) {
+            } else if BEFORE.contains(&name.as_str())
+                && !(name == "run" && word.text.contains('/'))
+                && !is_itself(&name, rest)
+            {
                 at += options(rest, &name);
             } else {
                 return at;
@@ -85,6 +102,9 @@ impl Reader<'_, '_> {
 
     fn assign(&mut self, word: &Word) {
         let Some(length) = word.assigns else { return };
+        if UNCHECKED.contains(&word.text.as_str()) {
+            self.tell(Rule::Persistence, UNGUARDS);
+        }
         let (name, value) = word.text.split_at(length);
         let (name, is_added) = name.strip_suffix('+').map_or((name, false), |name| (name, true));
         let value = Value::of(value.strip_prefix('=').unwrap_or(value), word.origin);
@@ -111,7 +131,14 @@ impl Reader<'_, '_> {
         if super::destroys::is_disk(path) {
             self.tell(Rule::Destruction, DESTROYS);
         }
-        self.machine.put(path, output.clone());
+        let mut kept = output.clone();
+        if kept.text.is_empty() {
+            for word in words {
+                kept.push(&word.text);
+                kept.push("\n");
+            }
+        }
+        self.machine.put(path, kept);
         // What a program is told to write is part of what it writes.
         for word in words {
             output.push("\n");
@@ -124,7 +151,7 @@ impl Reader<'_, '_> {
     fn judge(&mut self, first: &Word, name: &str, words: &[Word], input: &Value) {
         if first.text.contains(['/', '.']) {
             self.runs(first, By::Itself);
-        } else if first.whole.has(Origin::UNREAD) {
+        } else if first.whole.has(Origin::UNREAD) && !self.machine.is_windows {
             self.tell(Rule::RemoteCode, RUNS);
         }
         self.follow(name, words, input);
@@ -132,6 +159,11 @@ impl Reader<'_, '_> {
         if packages::is_from_anywhere(name, words) || packages::installs(name, words) && words.iter().any(is_package) {
             self.tell(Rule::RemoteCode, INSTALLS);
         }
+        self.unguards(name, words);
+        self.listens(name, words);
+        self.pipes(name, words);
+        self.is_steered(name, words);
+        self.loses(name, words);
         if self.sends(name, words, input) {
             self.tell(Rule::Exfiltration, SENDS);
         }
@@ -143,6 +175,10 @@ impl Reader<'_, '_> {
     /// Follows a command into what it runs, and keeps in mind what it leaves behind.
     fn follow(&mut self, name: &str, words: &[Word], input: &Value) {
         match name {
+            "powershell" | "cmd" => self.windows(name, words, input),
+            "pwsh" if words.iter().any(|word| word.text.len() > 2 && word.text.starts_with('-')) => {
+                self.windows(name, words, input);
+            }
             _ if names::is_interpreter(name) => self.interpreted(name, words, input),
             "eval" => {
                 if words.iter().any(|word| word.whole.has(Origin::UNREAD)) {
@@ -151,26 +187,58 @@ impl Reader<'_, '_> {
                 let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
                 self.made(&text.join(" "), Value::default());
             }
-            "source" | "." => self.runs_files(words.iter().take(1), By::Shell),
-            "dpkg" | "rpm" | "installer" | "start-process" | "msiexec" | "apt" | "apt-get" | "dnf" | "yum" => {
-                let is_file = |word: &&Word| word.text.contains('.') || word.whole.has(Origin::UNREAD);
-                self.runs_files(words.iter().filter(is_file), By::Language);
+            "trap" => {
+                let text = words.first().map(|word| word.text.clone()).unwrap_or_default();
+                self.made(&text, Value::default());
             }
+            "source" | "." => self.runs_files(words.iter().take(1), By::Shell),
+            "foreach-object" | "%" => self.does_each(words, input),
+            "alias" => self.aliased(words),
+            "shift" => self.shifted(),
             "xargs" => self.each(words, input),
             "find" => {
                 let exec = words.iter().position(|word| word.text.starts_with("-exec"));
                 let found = words.iter().fold(Origin::NONE, |origin, word| origin | self.origin_of_file(&word.text));
                 let found = Value::of("", found);
+                if exec.is_some() {
+                    self.edits_found(words);
+                }
                 if let Some(at) = exec {
                     self.each(&words[at + 1..], &found);
                 }
+            }
+            _ => self.follow_files(name, words, input),
+        }
+    }
+
+    /// The same of commands that are about files, settings and repositories.
+    fn follow_files(&mut self, name: &str, words: &[Word], input: &Value) {
+        match name {
+            "dpkg" | "rpm" | "installer" | "start-process" | "msiexec" | "apt" | "apt-get" | "dnf" | "yum" => {
+                let is_file = |word: &&Word| word.text.contains('.') || word.whole.has(Origin::UNREAD);
+                self.runs_files(words.iter().filter(is_file), By::Language);
+            }
+            "printf" if words.first().is_some_and(|word| word.text == "-v") => self.prints(words),
+            "schtasks"
+            | "register-scheduledtask"
+            | "new-scheduledtaskaction"
+            | "reg"
+            | "sc"
+            | "new-service"
+            | "new-itemproperty"
+            | "set-itemproperty" => self.registers(words),
+            "claude" | "codex" | "gemini" | "copilot" if words.iter().any(|word| word.text == "mcp") => {
+                self.adds_server(words);
+            }
+            "sed" | "perl" if words.iter().any(|word| word.text.starts_with("-i") || word.text == "--in-place") => {
+                self.edits(words);
             }
             "tar" | "zip" | "7z" => {
                 self.packed(words);
                 self.unpacks(name, words, input);
             }
             "gunzip" | "gzip" | "unxz" | "xz" | "bunzip2" | "zstd" | "unzstd" => self.inflates(words),
-            "cp" | "mv" | "install" | "ln" => self.moved(words),
+            "cp" | "mv" | "install" | "ln" | "copy-item" | "move-item" | "copy" | "move" => self.moved(words),
             "tee" => {
                 for word in words.iter().filter(|word| !word.text.starts_with('-')) {
                     self.write(&word.text, &[], input.clone());
@@ -178,53 +246,14 @@ impl Reader<'_, '_> {
             }
             "crontab" | "at" | "batch" => self.scheduled(words, input),
             "git" if words.first().is_some_and(|word| word.text == "config") => self.configured(&words[1..]),
-            "git" | "gh" | "hg" | "svn" => self.versioned(name, words),
+            "git" | "gh" | "hg" | "svn" => {
+                self.adds(words);
+                self.versioned(name, words);
+            }
             "cd" | "pushd" | "set-location" => self.goes_to(words),
             "gpg" if words.iter().any(|word| word.text == "--verify") => self.machine.is_checked(),
             "gpgv" | "minisign" | "cosign" | "slsa-verifier" | "signify" => self.machine.is_checked(),
             _ => self.unpacks(name, words, input),
-        }
-    }
-
-    /// `sh`, `python` and their like: a program as a word, in a file, or as what is read.
-    pub(super) fn interpreted(&mut self, name: &str, words: &[Word], input: &Value) {
-        let is_shell = names::is_shell(name);
-        let mut at = 0;
-        while let Some(word) = words.get(at) {
-            at += 1;
-            let text = word.text.as_str();
-            if matches!(text, "-" | "-s" | "/dev/stdin") {
-                break;
-            }
-            if !text.starts_with(['-', '+']) {
-                self.runs(word, if is_shell { By::Shell } else { By::Language });
-                return;
-            }
-            let letters = if text.starts_with("--") { "" } else { &text[1..] };
-            if is_shell && letters == "n" {
-                // It is looked at, and not run.
-                return;
-            }
-            if letters.contains('c') || !is_shell && letters.contains(['e', 'm', 'p', 'n', 'r']) {
-                words.get(at).into_iter().for_each(|program| self.programmed(is_shell, program, input));
-                return;
-            }
-            // The name of a setting follows.
-            at += usize::from(is_shell && letters.ends_with('o'));
-        }
-        if input.origin.has(Origin::UNREAD) {
-            self.tell(Rule::RemoteCode, RUNS);
-        } else if is_shell && !input.text.is_empty() {
-            self.made(&input.text, Value::default());
-        }
-    }
-
-    fn programmed(&mut self, is_shell: bool, program: &Word, input: &Value) {
-        if program.whole.has(Origin::UNREAD) {
-            self.tell(Rule::RemoteCode, RUNS);
-        }
-        if is_shell {
-            self.made(&program.text, input.clone());
         }
     }
 

@@ -31,6 +31,10 @@ pub(super) struct Block {
     body: Range<usize>,
     /// What a loop goes through, and under which name.
     values: Option<(String, Vec<Value>)>,
+    /// The function whose body it is.
+    function: Option<String>,
+    /// How much had been told when it began.
+    told: usize,
 }
 
 impl Block {
@@ -43,6 +47,11 @@ impl Block {
 impl Reader<'_, '_> {
     /// Opens or closes a block, where the word that was just read does.
     pub(super) fn open_or_close(&mut self) {
+        if self.begins_function_named() {
+            self.open("}");
+            self.command = Command::default();
+            return;
+        }
         let Some((last, before)) = self.command.words.split_last() else { return };
         let is_before = |word: &Word| BEFORE.contains(&names::program(&word.text).as_str());
         if last.text.len() > 6 || before.len() > MOST_BEFORE || !before.iter().all(is_before) {
@@ -62,10 +71,24 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// `function name {`.
+    fn begins_function_named(&mut self) -> bool {
+        let is_so = match self.command.words.as_slice() {
+            [word, _, brace] => word.text == "function" && brace.text == "{",
+            _ => false,
+        };
+        if is_so {
+            self.command.words.pop();
+        }
+        is_so && self.begins_function()
+    }
+
     fn open(&mut self, end: &'static str) {
         if self.blocks.len() < MOST_OPEN {
             let given = self.input.clone();
-            self.blocks.push(Block { given, end, body: self.at..self.at, ..Block::default() });
+            let function = if end == "}" { self.defined.take() } else { None };
+            let told = self.machine.hits.len();
+            self.blocks.push(Block { given, end, body: self.at..self.at, function, told, ..Block::default() });
         }
     }
 
@@ -76,6 +99,13 @@ impl Reader<'_, '_> {
         let Some(mut block) = open.next() else { return };
         open.for_each(|inner| block.written.add(&inner.written));
         block.body.end = self.start;
+        if let Some(name) = block.function.take() {
+            let body = self.text.get(block.body.clone()).unwrap_or_default().to_owned();
+            let is_told = self.machine.hits.len() > block.told;
+            self.define(name, body, is_told);
+            // It puts out nothing before it is called.
+            block.written = Value::default();
+        }
         self.closed = Some(block);
         self.command = Command::default();
         self.command.words.push(Word { text: "cat".to_owned(), ..Word::default() });
@@ -102,7 +132,7 @@ impl Reader<'_, '_> {
     /// A command that puts out what a closed block wrote, after the rounds that are left of it: with each further value,
     /// with what is redirected into it, and once more for what the first round left behind.
     pub(super) fn finished(&mut self, block: Block, mut command: Command) -> Command {
-        let Block { given, mut written, end, body, values } = block;
+        let Block { given, mut written, end, body, values, .. } = block;
         let is_given = command.input.is_some();
         let given = command.input.take().unwrap_or(given);
         let text = self.text;

@@ -14,7 +14,24 @@ pub(super) const DESTROYS: &str =
     "This deletes what the user has on this computer. Remove it, or name exactly what is to be deleted.";
 
 /// What limits what `find` finds.
-const LIMITS: [&str; 8] = ["-name", "-iname", "-path", "-wholename", "-regex", "-iregex", "-empty", "-newer"];
+const LIMITS: [&str; 14] = [
+    "-name",
+    "-iname",
+    "-path",
+    "-wholename",
+    "-regex",
+    "-iregex",
+    "-empty",
+    "-newer",
+    "-mtime",
+    "-maxdepth",
+    "-filter",
+    "-include",
+    "-user",
+    "-size",
+];
+/// Commands that delete, or leave nothing in a file.
+const DELETERS: [&str; 8] = ["rm", "shred", "srm", "remove-item", "ri", "truncate", "unlink", "rmdir"];
 /// What there is no end of, and nothing in.
 const FILLERS: [&str; 4] = ["if=/dev/zero", "if=/dev/urandom", "if=/dev/random", "if=/dev/null"];
 
@@ -28,7 +45,11 @@ pub(super) fn is_disk(path: &str) -> bool {
 
 /// Whether a command that looks for files finds all of a home.
 pub(super) fn is_unlimited(words: &[Word], is_whole: impl Fn(&Word) -> bool) -> bool {
-    let is_limited = words.iter().any(|word| LIMITS.contains(&word.text.as_str()));
+    let is_limit = |(at, word): (usize, &Word)| {
+        let is_all = words.get(at + 1).is_some_and(|value| value.text.chars().all(|letter| "*./".contains(letter)));
+        LIMITS.iter().any(|limit| limit.eq_ignore_ascii_case(&word.text)) && !is_all
+    };
+    let is_limited = words.iter().enumerate().any(is_limit);
     !is_limited && words.iter().any(is_whole)
 }
 
@@ -41,20 +62,36 @@ impl Reader<'_, '_> {
         };
         let texts = || words.iter().map(|word| word.text.as_str());
         match name {
-            "rm" | "shred" | "srm" | "remove-item" => {
+            "remove-item" | "ri" | "del" | "erase" | "rd" | "rmdir" if input.origin.has(Origin::LISTED) => {
+                words.iter().all(|word| word.text.starts_with(['-', '/', '$']) || word.origin.has(Origin::LISTED))
+            }
+            "del" | "erase" | "rd" | "rmdir" => {
+                texts().any(|text| text.eq_ignore_ascii_case("/s")) && words.iter().any(is_whole)
+            }
+            "chmod" | "chown" | "chgrp" => {
+                let is_deep = texts().any(|text| text == "--recursive" || text.starts_with('-') && text.contains('R'));
+                is_deep && words.iter().skip(1).any(is_whole)
+            }
+            "mv" => words.last().map(|word| word.text.as_str()) == Some("/dev/null") && words.iter().any(is_whole),
+            "rm" | "shred" | "srm" | "remove-item" | "ri" | "trash" => {
                 let is_deep = |text: &str| {
                     text == "--recursive"
                         || text.eq_ignore_ascii_case("-recurse")
                         || text.starts_with('-') && !text.starts_with("--") && text.contains(['r', 'R'])
                 };
                 let is_alone = texts().any(|text| text == "--no-preserve-root");
+                let is_keys = |word: &Word| {
+                    let path = word.text.trim_end_matches(['*', '/']);
+                    (path.ends_with("/.ssh") || path.ends_with("/.gnupg")) && !path.starts_with("$TMP")
+                };
+                let holds_keys = words.iter().any(is_keys) && (name == "shred" || texts().any(is_deep));
                 is_alone
+                    || holds_keys
                     || texts().any(is_deep) && words.iter().filter(|word| !word.text.starts_with('-')).any(is_whole)
             }
             "find" => {
                 let deletes = texts().any(|text| text == "-delete")
-                    || texts().any(|text| text.starts_with("-exec"))
-                        && texts().any(|text| text == "rm" || text == "shred");
+                    || texts().any(|text| text.starts_with("-exec")) && texts().any(|text| DELETERS.contains(&text));
                 deletes && is_unlimited(words, is_whole)
             }
             "dd" => {

@@ -9,20 +9,6 @@ use super::{
 use crate::scan::phrase::{RUNS, SENDS};
 
 impl Reader<'_, '_> {
-    /// The command of `xargs` with what it is given: a line of what is read, where nothing says which.
-    pub(super) fn given_each(words: &[Word], input: &Value) -> Vec<Word> {
-        let mut given: Vec<Word> = words.get(options(words, "xargs")..).unwrap_or_default().to_vec();
-        let line = input.text.lines().next().filter(|line| !line.is_empty()).unwrap_or("$()");
-        for word in &mut given {
-            if word.text.contains("{}") {
-                word.text = word.text.replace("{}", line);
-                word.origin |= input.origin;
-            }
-        }
-        given.push(Word { text: line.to_owned(), origin: input.origin, ..Word::default() });
-        given
-    }
-
     /// `xargs`: a command that is given what is read.
     pub(super) fn each(&mut self, words: &[Word], input: &Value) {
         let skipped = options(words, "xargs");
@@ -32,7 +18,7 @@ impl Reader<'_, '_> {
         if names::is_shell(&name) && input.origin.has(Origin::UNREAD) && is_whole {
             self.tell(Rule::RemoteCode, RUNS);
         }
-        let given = Self::given_each(words, input);
+        let given = given_each(words, input);
         if names::is_shell(&name) && given.iter().any(|word| word.text.starts_with('-') && word.text.ends_with('c')) {
             self.interpreted(&name, &given[1..], &Value::default());
         }
@@ -43,6 +29,20 @@ impl Reader<'_, '_> {
             self.tell(Rule::Destruction, DESTROYS);
         }
     }
+}
+
+/// The command of `xargs` with what it is given: a line of what is read, where nothing says which.
+pub(super) fn given_each(words: &[Word], input: &Value) -> Vec<Word> {
+    let mut given: Vec<Word> = words.get(options(words, "xargs")..).unwrap_or_default().to_vec();
+    let line = input.text.lines().next().filter(|line| !line.is_empty()).unwrap_or("$()");
+    for word in &mut given {
+        if word.text.contains("{}") {
+            word.text = word.text.replace("{}", line);
+            word.origin |= input.origin;
+        }
+    }
+    given.push(Word { text: line.to_owned(), origin: input.origin, ..Word::default() });
+    given
 }
 
 /// How many words the options before a command take.

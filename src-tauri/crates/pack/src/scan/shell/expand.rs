@@ -1,14 +1,14 @@
 //! Words of shell: quotes, variables, commands in commands.
 
 use super::{
-    DEEPEST, LONGEST, Place, Reader, floor, names,
+    LONGEST, Reader, floor, names,
     value::{Origin, Value, Word},
 };
 
 /// A word while it is put together.
 #[derive(Default)]
-struct Making {
-    value: Value,
+pub(super) struct Making {
+    pub(super) value: Value,
     whole: Origin,
     /// Whether something of it stands as it is written.
     is_literal: bool,
@@ -37,6 +37,14 @@ impl Reader<'_, '_> {
             match byte {
                 b'\'' => self.single(&mut making),
                 b'"' => self.double(&mut making),
+                b'`' if self.machine.is_windows => {
+                    self.at += 1;
+                    self.skip_letter();
+                }
+                b'\\' if self.machine.is_windows => {
+                    making.push("\\");
+                    self.at += 1;
+                }
                 b'$' | b'`' => {
                     let (length, is_quoted) = (making.value.text.len(), self.byte(1) == Some(b'\''));
                     if byte == b'$' {
@@ -101,8 +109,12 @@ impl Reader<'_, '_> {
         while self.at < end {
             match self.byte(0) {
                 Some(b'$') => self.dollar(making),
-                Some(b'`') => self.backticks(making),
-                Some(b'\\') => {
+                Some(b'`') if !self.machine.is_windows => self.backticks(making),
+                Some(b'`') => {
+                    self.at += 1;
+                    self.skip_letter();
+                }
+                Some(b'\\') if !self.machine.is_windows => {
                     let next = self.text[self.at + 1..].chars().next().unwrap_or_default();
                     if !matches!(next, '$' | '`' | '"' | '\\' | '\n') {
                         making.push("\\");
@@ -115,7 +127,8 @@ impl Reader<'_, '_> {
                 }
                 _ => {
                     let rest = &self.text[self.at..end];
-                    let length = rest.find(['$', '`', '\\']).unwrap_or(rest.len());
+                    let next = rest.char_indices().skip(1).find(|(_, letter)| "$`\\".contains(*letter));
+                    let length = next.map_or(rest.len(), |(at, _)| at);
                     making.push(&rest[..length]);
                     self.at += length;
                 }
@@ -131,7 +144,8 @@ impl Reader<'_, '_> {
         while at < last {
             match bytes[at] {
                 b'"' => return Some(at),
-                b'\\' => at += 2,
+                b'\\' if !self.machine.is_windows => at += 2,
+                b'`' if self.machine.is_windows => at += 2,
                 b'$' if bytes.get(at + 1) == Some(&b'(') => {
                     at = self.closing(at + 2, b'(', b')').map_or(at + 2, |end| end + 1);
                 }
@@ -193,6 +207,13 @@ impl Reader<'_, '_> {
                     making.value.origin |= Origin::DECODED;
                 }
             }
+            Some(byte @ (b'@' | b'*'))
+                if self.machine.variables.contains_key(char::from(byte).encode_utf8(&mut [0; 4])) =>
+            {
+                self.at += 2;
+                self.variable(making, char::from(byte).encode_utf8(&mut [0; 4]));
+                making.is_split = true;
+            }
             Some(byte) if byte.is_ascii_alphanumeric() || byte == b'_' => {
                 let rest = &self.text[start + 1..];
                 let length = rest.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
@@ -243,7 +264,7 @@ impl Reader<'_, '_> {
         making.whole |= output.origin;
     }
 
-    fn variable(&mut self, making: &mut Making, name: &str) {
+    pub(super) fn variable(&mut self, making: &mut Making, name: &str) {
         match self.machine.variables.get(name) {
             Some(value) => making.value.add(value),
             None if name == "IFS" => making.value.push(" "),
@@ -252,39 +273,6 @@ impl Reader<'_, '_> {
                 making.push(name);
             }
         }
-    }
-
-    /// `${name}`, with a default or a part of it.
-    fn parameter(&mut self, making: &mut Making, inner: &str) {
-        let (is_indirect, inner) = inner.strip_prefix('!').map_or((false, inner), |inner| (true, inner));
-        let length = inner.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(inner.len());
-        let (name, rest) = inner.split_at(length);
-        let mut name = name.to_owned();
-        if is_indirect && let Some(value) = self.machine.variables.get(&name) {
-            name.clone_from(&value.text);
-        }
-        let rest = rest.strip_prefix(':').unwrap_or(rest);
-        let is_set = self.machine.variables.contains_key(&name);
-        if let Some(default) = rest.strip_prefix(['-', '=']).filter(|_| !is_set) {
-            // What stands there is a word of its own.
-            let quoted = format!("\"{}\"", default.trim_matches('"'));
-            let (depth, place) = (self.depth + 1, Place::At(self.here()));
-            let mut reader = Reader { depth, ..Reader::new(&quoted, place, self.machine) };
-            let word = if depth < DEEPEST { reader.word() } else { Word::default() };
-            making.value.push(&word.text);
-            making.value.origin |= word.origin;
-            return;
-        }
-        if let (true, Some(value)) = (rest.starts_with(|c: char| c.is_ascii_digit()), self.machine.variables.get(&name))
-        {
-            let mut numbers = rest.split(':').map(|number| number.trim().parse::<usize>().ok());
-            let (from, count) = (numbers.next().flatten().unwrap_or(0), numbers.next().flatten());
-            let part: String = value.text.chars().skip(from).take(count.unwrap_or(usize::MAX)).collect();
-            making.value.push(&part);
-            making.value.origin |= value.origin;
-            return;
-        }
-        self.variable(making, &name);
     }
 }
 

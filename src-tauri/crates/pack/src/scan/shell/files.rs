@@ -24,13 +24,13 @@ const MOST: usize = 2_000;
 impl Machine {
     pub(super) fn put(&mut self, path: &str, value: Value) {
         if self.files.len() < MOST {
-            self.files.insert(self.resolved(path), value.clone());
+            self.files.insert(self.whole_path(path), value.clone());
             self.files.insert(name(path).to_owned(), value);
         }
     }
 
     /// A path from where the text began, as far as that is known.
-    pub(super) fn resolved(&self, path: &str) -> String {
+    pub(super) fn whole_path(&self, path: &str) -> String {
         let path = name(path);
         let path = if path == "$()" { "" } else { path };
         let is_whole = path.starts_with(['/', '~', '$']) || self.folder.is_empty();
@@ -104,7 +104,7 @@ pub(super) fn fetched_to(program: &str, words: &[Word]) -> Vec<String> {
 impl Reader<'_, '_> {
     pub(super) fn file(&self, path: &str) -> Option<&Value> {
         let files = &self.machine.files;
-        files.get(name(path)).or_else(|| files.get(&self.machine.resolved(path)))
+        files.get(name(path)).or_else(|| files.get(&self.machine.whole_path(path)))
     }
 
     pub(super) fn origin_of_file(&self, path: &str) -> Origin {

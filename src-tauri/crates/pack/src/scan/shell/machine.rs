@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use super::{Rule, value::Value};
+use super::{Rule, functions::Function, value::Value};
 
 /// A folder into which something was unpacked or cloned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub(super) struct Tree {
 #[derive(Default)]
 pub(super) struct Machine {
     pub(super) variables: HashMap<String, Value>,
+    pub(super) functions: HashMap<String, Function>,
+    pub(super) aliases: HashMap<String, String>,
     /// Files by path.
     pub(super) files: HashMap<String, Value>,
     /// Open connections by number.
@@ -25,6 +27,12 @@ pub(super) struct Machine {
     pub(super) folder: String,
     /// Folders with what nobody has read.
     pub(super) trees: Vec<Tree>,
+    /// Whether what is secret was added to a repository.
+    pub(super) is_secret_added: bool,
+    /// What was deleted that others keep, and how much that is.
+    pub(super) lost: Vec<(String, u8)>,
+    /// Whether it is PowerShell, in which a backslash is nothing but a part of a path.
+    pub(super) is_windows: bool,
     /// How many names were made up for files that go again.
     pub(super) temporary: usize,
     pub(super) nested: usize,

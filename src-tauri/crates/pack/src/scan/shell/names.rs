@@ -4,11 +4,13 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::scan::places::secret_places;
+
 /// Programs that run what they are given.
 const SHELLS: [&str; 8] = ["sh", "bash", "zsh", "dash", "ksh", "fish", "ash", "pwsh"];
 const LANGUAGES: [&str; 10] = ["node", "perl", "ruby", "php", "osascript", "deno", "bun", "iex", "powershell", "lua"];
 /// Programs that get something from an address.
-const FETCHERS: [&str; 12] = [
+const FETCHERS: [&str; 15] = [
     "curl",
     "wget",
     "aria2c",
@@ -21,13 +23,16 @@ const FETCHERS: [&str; 12] = [
     "invoke-webrequest",
     "invoke-restmethod",
     "axel",
+    "lwp-request",
+    "fetch",
+    "start-bitstransfer",
 ];
 /// Programs that carry what they read to another computer.
 const CARRIERS: [&str; 9] = ["nc", "ncat", "netcat", "socat", "telnet", "mail", "sendmail", "mutt", "mailx"];
 /// Programs that ask a server of names.
 const RESOLVERS: [&str; 6] = ["dig", "nslookup", "host", "ping", "drill", "getent"];
 /// Programs that say something about a file, and nothing of what is in it.
-const TELLERS: [&str; 22] = [
+const TELLERS: [&str; 20] = [
     "ls",
     "chmod",
     "chown",
@@ -43,8 +48,6 @@ const TELLERS: [&str; 22] = [
     "id",
     "ssh-keygen",
     "ssh-add",
-    "ssh",
-    "scp",
     "rm",
     "sha256sum",
     "shasum",
@@ -59,10 +62,7 @@ macro_rules! pattern {
 }
 
 // Where keys, passwords and histories lie. The public half of a key is none.
-pattern!(
-    SECRET_FILE,
-    r"(?:^|[/\\@=<\s:])(?:\.ssh(?:/(?:id_[\w*]+|\*|identity|[\w-]+_(?:rsa|ed25519|ecdsa)|[\w.-]+\.pem)?)?/?|id_(?:rsa|ed25519|ecdsa|dsa)|\.aws(?:/(?:credentials|config|\*))?/?|\.netrc|_netrc|\.gnupg(?:/.*)?|\.kube(?:/config)?|\.docker/config\.json|\.npmrc|\.pypirc|\.git-credentials|\.config/(?:gcloud|gh)(?:/.*)?|\.azure(?:/.*)?|\.pgpass|\.vault-token|\.env(?:\.(?:local|production|prod|development))?|\.(?:bash|zsh)_history|\.claude/\.credentials\.json|\.codex/auth\.json|\.config/solana/id\.json|wallet\.dat|login data|logins\.json|key4\.db|cookies\.sqlite|login\.keychain(?:-db)?|etc/(?:shadow|passwd))$"
-);
+pattern!(SECRET_FILE, concat!(r"(?:^|[/\\@=<\s:])(?:", secret_places!(), r")$"));
 // The whole of an address at which somebody listens.
 pattern!(CONNECTION, r"^/dev/(?:tcp|udp)/");
 pattern!(ADDRESS, r"://|^(?:[\w-]+\.)+[a-z]{2,}(?:[:/]|$)|^\d{1,3}(?:\.\d{1,3}){3}|^\$|^<");
@@ -70,7 +70,7 @@ pattern!(LOOPBACK, r"^(?:\w+://)?(?:[^/@]*@)?(?:localhost|127\.0\.0\.1|\[::1\]|0
 // Keys that belong into a header, by the names that everybody gives them.
 pattern!(
     TOKEN,
-    r"\$(?:AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|ANTHROPIC_API_KEY|OPENAI_API_KEY|GITHUB_TOKEN|GH_TOKEN|NPM_TOKEN)\b"
+    r"\$(?:AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|ANTHROPIC_API_KEY|ANTHROPIC_AUTH_TOKEN|OPENAI_API_KEY|GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|NPM_TOKEN|NODE_AUTH_TOKEN|HF_TOKEN|SSH_PRIVATE_KEY)\b"
 );
 // The same for what asks a server of names, which no secret has to do with.
 pattern!(
@@ -80,7 +80,7 @@ pattern!(
 // A home, all homes, the system.
 pattern!(
     WHOLE_DISK,
-    r#"^(?:(?:~|\$HOME|\$\{HOME\}|\$env:(?:USERPROFILE|HOME)|/(?:home|Users)(?:/(?:\$\w+|\$\(\)|\*|\w[\w.-]*))?|/root)(?:/(?:Documents|Desktop|Pictures|Downloads|Library))?|/(?:etc|usr|var|bin|sbin|boot|lib|opt|dev|srv|mnt|Volumes)?|[a-z]:)$"#
+    r#"^(?:(?:~|\$HOME|\$\{HOME\}|\$env:(?:USERPROFILE|HOME)|%USERPROFILE%|(?:[a-z]:)?[/\\](?:home|Users)(?:[/\\](?:\$\w+|\$\(\)|\*|\w[\w.-]*))?|/root)(?:[/\\](?:Documents|Desktop|Pictures|Downloads|Library))?|/(?:etc|usr|var|bin|sbin|boot|lib|opt|dev|srv|mnt|Volumes)?|[a-z]:)$"#
 );
 
 pub(super) fn fits(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
@@ -123,7 +123,16 @@ pub(super) fn is_teller(name: &str) -> bool {
 }
 
 pub(super) fn is_secret(path: &str) -> bool {
-    path.len() < 1_000 && fits(&SECRET_FILE, path)
+    let is_told = |path: &str| fits(&SECRET_FILE, path);
+    path.len() < 1_000 && braced(path).map_or_else(|| is_told(path), |all| all.iter().any(|path| is_told(path)))
+}
+
+/// The paths that `a/{b,c}` stands for.
+fn braced(path: &str) -> Option<Vec<String>> {
+    let (before, rest) = path.split_once('{')?;
+    let (inner, after) = rest.split_once('}')?;
+    let is_list = inner.contains(',') && !inner.starts_with('*') && !before.ends_with('$');
+    is_list.then(|| inner.split(',').map(|part| format!("{before}{part}{after}")).collect())
 }
 
 pub(super) fn is_connection(path: &str) -> bool {
@@ -137,6 +146,9 @@ pub(super) fn is_remote(word: &str) -> bool {
 
 /// Whether all of a home or of a disk is meant: with a slash or a star behind it, it is the same.
 pub(super) fn is_whole_disk(word: &str) -> bool {
+    if let Some(all) = braced(word) {
+        return all.iter().any(|path| is_whole_disk(path));
+    }
     let mut path = word;
     while let Some(shorter) =
         ["/*", "/.*", "/.", "/", "\\*", "\\", "/{*,.*}"].iter().find_map(|end| path.strip_suffix(end))

@@ -2,8 +2,12 @@
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
+use crate::scan::flow;
+
 use super::{
-    Reader, destroys, files, names,
+    Reader, destroys,
+    each::given_each,
+    files, names, sources,
     value::{Command, Origin, Value, Word},
 };
 
@@ -27,6 +31,9 @@ impl Reader<'_, '_> {
     /// What a command puts out.
     pub(super) fn written_by(&mut self, name: &str, words: &[Word], command: &Command, input: &Value) -> Value {
         let given = self.given_to(name, words, input);
+        if let Some(origin) = self.known(name, words) {
+            return Value::of("", origin);
+        }
         if let Some(value) = self.fetched(name, words, input) {
             return value;
         }
@@ -50,14 +57,16 @@ impl Reader<'_, '_> {
             "export" | "declare" if words.len() < 2 && texts(words).all(|text| text == "-p" || text == "-x") => {
                 Value::of("", Origin::SECRET)
             }
-            "ls" | "find" if destroys::is_unlimited(words, |word| names::is_whole_disk(&word.text)) => {
+            "ls" | "find" | "get-childitem" | "gci" | "dir"
+                if destroys::is_unlimited(words, |word| names::is_whole_disk(&word.text)) =>
+            {
                 Value::of("", given | Origin::LISTED)
             }
             "mktemp" => {
                 self.machine.temporary += 1;
                 Value::of(&format!("$TMPDIR/tmp.{}", self.machine.temporary), Origin::NONE)
             }
-            "xargs" => match Self::given_each(words, input).split_first() {
+            "xargs" => match given_each(words, input).split_first() {
                 Some((first, rest)) if first.text != "xargs" && !rest.is_empty() => {
                     self.written_by(&names::program(&first.text), rest, command, &Value::default())
                 }
@@ -65,10 +74,21 @@ impl Reader<'_, '_> {
             },
             _ if names::is_teller(name) => Value::default(),
             "cat" | "tee" => Value::of(&self.joined(words, input), given),
-            _ if names::is_interpreter(name) => Value::of("", input.origin | fetched_by(words)),
+            _ if names::is_interpreter(name) => Value::of("", input.origin | made_by(words)),
             _ if COPY.contains(&name) => Value::of("", given),
             _ => Value::of("", given.without(Origin::UNREAD) | input.origin),
         }
+    }
+
+    /// Where what a command puts out comes from, whatever it is given.
+    fn known(&mut self, name: &str, words: &[Word]) -> Option<Origin> {
+        if let Some(path) = sources::pictured(name, words) {
+            self.machine.put(path, Value::of("", Origin::SECRET));
+        }
+        if sources::is_secret(name, words) {
+            return Some(Origin::SECRET);
+        }
+        self.brings(name, words).then_some(Origin::FETCHED)
     }
 
     /// Where what a command reads comes from: its input, its words, and the files they name.
@@ -110,12 +130,17 @@ impl Reader<'_, '_> {
 
 /// What was written so that nobody can read it, made readable.
 fn decoded(name: &str, words: &[Word], command: &Command, input: &Value, given: Origin) -> Option<Value> {
-    let is_fed = command.is_fed || !input.text.is_empty() || given != Origin::NONE || words.iter().any(is_argument);
+    let is_fed = command.is_fed
+        || name.ends_with("awk")
+        || !input.text.is_empty()
+        || given != Origin::NONE
+        || words.iter().any(is_argument);
     let decodes = match name {
         "base64" | "base32" => has_any(words, &["-d", "-D", "--decode", "-di", "-id"]),
         "xxd" => texts(words).any(|text| text.starts_with("-r")),
         "openssl" => has_any(words, &["-d"]),
         "rev" => true,
+        "awk" | "gawk" | "mawk" => command.is_piped && texts(words).any(|text| text.contains("%c")),
         "tr" => texts(words).any(|text| text.contains("N-ZA-M") || text.contains("n-za-m")),
         "gunzip" | "zcat" | "gzip" | "unxz" | "xzcat" | "bzcat" | "bunzip2" | "zstdcat" => {
             command.is_piped && input.origin == Origin::NONE
@@ -146,8 +171,11 @@ fn said(name: &str, words: &[Word]) -> Value {
     Value::of(&text, if is_coded { origin | Origin::DECODED } else { origin })
 }
 
-/// A program in a word that gets what it puts out.
-fn fetched_by(words: &[Word]) -> Origin {
+/// A program in a word that gets what it puts out, or makes it of what nobody can read.
+fn made_by(words: &[Word]) -> Origin {
+    if words.iter().any(|word| flow::is_coded_program(&word.text)) {
+        return Origin::DECODED;
+    }
     let fetches = |word: &Word| ["urlopen(", "requests.get(", "fetch("].iter().any(|call| word.text.contains(call));
     if words.iter().any(fetches) { Origin::FETCHED } else { Origin::NONE }
 }

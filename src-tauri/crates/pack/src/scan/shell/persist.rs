@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::{
     Reader, Rule, names,
-    value::{Origin, Value, Word},
+    value::{Command, Origin, Value, Word},
 };
 
 const STARTS: &str = "This makes something run by itself later, out of the user's sight. Remove it, or ask the user first \
@@ -37,13 +37,26 @@ pattern!(
     r"(?:^|/)(?:\.claude/settings[\w.]*|\.claude\.json|\.codex/config\.toml|\.gemini/settings\.json|\.qwen/settings\.json|\.cursor/(?:mcp|cli-config|permissions)\.json|\.copilot/[\w-]+\.json|\.config/opencode/.*|opencode\.jsonc?|\.mcp\.json|\.vscode/settings\.json)(?:\.\w+)?$"
 );
 // What an agent is told in each session.
-pattern!(TOLD, r"^(?:~|\$HOME|/root|/home/[^/]+)/(?:.*/)?(?:CLAUDE|AGENTS|GEMINI|copilot-instructions)\.md$");
+pattern!(
+    TOLD,
+    r"(?:^|/)\.(?:claude|codex|agents|cursor|gemini|copilot)/(?:skills|commands|agents|rules)/(?:\*|\$\w+|\$\(\))|^(?:~|\$HOME|/root|/home/[^/]+)/(?:.*/)?(?:CLAUDE|AGENTS|GEMINI|copilot-instructions)\.md$"
+);
 // What isn't done openly, where it is run later.
 pattern!(
     HARMFUL,
     r"\b(?:curl|wget)\s+-?\S|/dev/tcp/|\bbase64\s+-{1,2}d|\bnohup\b|/dev/null\s+2>&1\s*(?:&|\))|[^&>]&\s*\)?\s*$|\balias\s+(?:sudo|su|ssh|git|npm|passwd|gpg|ls|cd)=|\b(?:python\d?|perl|ruby|node)\s+-[ce]\b|(?:^|[\s'=])/(?:tmp|dev/shm|var/tmp)/|@reboot|PROMPT_COMMAND|LD_PRELOAD|DYLD_INSERT"
 );
 pattern!(KEY, r"\b(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S+|sk-ssh-\S+)\s+[\w+/]{12,}|NOPASSWD");
+// Who may do everything, and is not asked.
+pattern!(FREE_RULE, r"NOPASSWD:\s*ALL\b|!authenticate\b");
+// Commands that a system starts by itself, and that hide.
+pattern!(RUN_KEY, r"CurrentVersion[/\\]+Run(?:Once|Services)?\b|Winlogon|Image File Execution Options|AppInit_DLLs");
+pattern!(
+    HIDES,
+    r"-w\w*\s+hidden|-enc\w*\s|\biex\b|\birm\b|downloadstring|\bmshta\b|%temp%|%appdata%|\$env:(?:temp|appdata)|\bcurl\b|\bwget\b|/tmp/|frombase64"
+);
+// A key that came with the skill rather than with the person.
+pattern!(CARRIED_KEY, r"^(?:\./|(?:assets|scripts|references|keys)/|/tmp/)?[\w-]+\.(?:pub|keys?)$");
 // A blank to fill in.
 pattern!(BLANK, r"<[\w .-]+>|\.\.\.|…|\byour[_ -]|\bxxx|\$\w");
 pattern!(
@@ -68,7 +81,10 @@ impl Reader<'_, '_> {
                 self.tell(Rule::Persistence, STARTS);
             }
         } else if names::fits(&ADMITTED, path) {
-            let is_key = names::fits(&KEY, &content.text) && !names::fits(&BLANK, &content.text);
+            let is_rule = path.contains("sudoers") && names::fits(&FREE_RULE, &content.text);
+            let is_key = is_rule
+                || names::fits(&CARRIED_KEY, &content.text)
+                || names::fits(&KEY, &content.text) && !names::fits(&BLANK, &content.text);
             if is_key || is_unread {
                 self.tell(Rule::Persistence, ADMITS);
             }
@@ -91,6 +107,45 @@ impl Reader<'_, '_> {
         let is_unread = content.origin.has(Origin::UNREAD);
         if is_unread || is_harmful(&content.text) || self.is_harmful(&content.text) {
             self.tell(Rule::Persistence, STARTS);
+        }
+    }
+
+    /// Tables of Windows: what starts with a session, and what is done at a time.
+    pub(super) fn registers(&mut self, words: &[Word]) {
+        let line = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+        let is_changed = !line.starts_with("query") && !line.starts_with("delete");
+        if is_changed && (names::fits(&RUN_KEY, &line) || names::fits(&HIDES, &line)) {
+            self.tell(Rule::Persistence, STARTS);
+        }
+    }
+
+    /// `claude mcp add`: a program that runs in every session.
+    pub(super) fn adds_server(&mut self, words: &[Word]) {
+        let Some(at) = words.iter().position(|word| word.text == "--") else { return };
+        let told = self.machine.hits.len();
+        let command = Command { words: words[at + 1..].to_vec(), ..Command::default() };
+        self.execute(command, Value::default());
+        if self.machine.hits.len() > told {
+            self.tell(Rule::Persistence, STARTS);
+        }
+    }
+
+    /// `find -exec sed -i`: every file of a kind is changed.
+    pub(super) fn edits_found(&mut self, words: &[Word]) {
+        let is_edit =
+            words.iter().any(|word| word.text == "-i" || word.text.starts_with("tee") || word.text.contains(">>"));
+        let root = words.first().map(|word| word.text.trim_end_matches('/').to_owned()).unwrap_or_default();
+        if is_edit {
+            self.kept_to_run(&format!("{root}/*"), &Value::of("changed", Origin::NONE));
+        }
+    }
+
+    /// `sed -i`: a file that is changed where it lies.
+    pub(super) fn edits(&mut self, words: &[Word]) {
+        let script: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        let script = Value::of(&script.join(" "), words.iter().fold(Origin::NONE, |origin, word| origin | word.origin));
+        for word in words.iter().filter(|word| !word.text.starts_with('-') && word.text.contains(['/', '.'])) {
+            self.kept_to_run(&word.text, &script);
         }
     }
 
@@ -117,7 +172,21 @@ mod tests {
 
     #[test]
     fn every_pattern_is_one() {
-        let all = [&STARTED, &BEGUN, &ADMITTED, &AGENT, &TOLD, &HARMFUL, &KEY, &BLANK, &UNLIMITED];
+        let all = [
+            &STARTED,
+            &BEGUN,
+            &ADMITTED,
+            &AGENT,
+            &TOLD,
+            &HARMFUL,
+            &KEY,
+            &FREE_RULE,
+            &CARRIED_KEY,
+            &RUN_KEY,
+            &HIDES,
+            &BLANK,
+            &UNLIMITED,
+        ];
         assert!(all.iter().all(|pattern| pattern.is_some()));
     }
 }

@@ -127,7 +127,7 @@ impl Reader<'_, '_> {
         }
         // What lies beside the script that runs is none of what was unpacked where somebody stands.
         let is_beside = path.starts_with("$()/");
-        let path = self.machine.resolved(path);
+        let path = self.machine.whole_path(path);
         self.machine.trees.iter().any(|tree| !(is_beside && tree.is_shared) && tree.holds(&path, by))
     }
 
@@ -136,7 +136,7 @@ impl Reader<'_, '_> {
         if self.machine.trees.is_empty() {
             return Origin::NONE;
         }
-        let path = self.machine.resolved(path);
+        let path = self.machine.whole_path(path);
         let mut named = self.machine.trees.iter().filter(|tree| !tree.is_shared);
         if named.any(|tree| tree.holds(&path, By::Language)) { Origin::FETCHED } else { Origin::NONE }
     }
@@ -145,7 +145,7 @@ impl Reader<'_, '_> {
     pub(super) fn goes_to(&mut self, words: &[Word]) {
         let folder = words.iter().find(|word| !word.text.starts_with('-'));
         self.machine.folder = match folder {
-            Some(folder) => self.machine.resolved(&folder.text),
+            Some(folder) => self.machine.whole_path(&folder.text),
             None if words.is_empty() => "~".to_owned(),
             None => String::new(),
         };
@@ -164,7 +164,7 @@ impl Reader<'_, '_> {
             return;
         }
         let target = unpacked_to(name, words);
-        let path = self.machine.resolved(target.as_deref().unwrap_or_default());
+        let path = self.machine.whole_path(target.as_deref().unwrap_or_default());
         let is_shared = path == self.machine.folder;
         self.keep_tree(Tree { path, is_shared });
     }
@@ -182,10 +182,10 @@ impl Reader<'_, '_> {
 
     /// A folder of what was unpacked gets another name.
     pub(super) fn moves_tree(&mut self, source: &str, target: &str) {
-        let inner = format!("{}/.", self.machine.resolved(source));
+        let inner = format!("{}/.", self.machine.whole_path(source));
         let mut named = self.machine.trees.iter().filter(|tree| !tree.is_shared);
         if !target.ends_with('/') && named.any(|tree| tree.holds(&inner, By::Shell)) {
-            let path = self.machine.resolved(target);
+            let path = self.machine.whole_path(target);
             self.keep_tree(Tree { path, is_shared: false });
         }
     }
@@ -217,7 +217,7 @@ impl Reader<'_, '_> {
             || address.contains('@') && address.contains(':');
         let folder = places.get(1).copied().unwrap_or_else(|| last_of(address));
         if is_elsewhere && !folder.is_empty() && !texts().any(is_commit) {
-            let path = self.machine.resolved(folder);
+            let path = self.machine.whole_path(folder);
             self.keep_tree(Tree { path, is_shared: false });
         }
     }

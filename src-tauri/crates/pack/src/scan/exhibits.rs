@@ -1,0 +1,110 @@
+//! Texts about harm: what is quoted in them is an exhibit. A guard against injections, a report of an incident, a list of
+//! patterns for reviewers show what others do; a script that such a text has somebody run shows nothing.
+
+use std::{ops::Range, sync::LazyLock};
+
+use regex::Regex;
+
+use super::{
+    sense::{Context, floor, has, pattern},
+    shown::orders,
+};
+
+/// How much of a text says what it is about.
+const OPENING: usize = 900;
+/// How many headings above a place are asked.
+const HEADINGS: usize = 3;
+
+// What a text is about, in its name, its description and its first words.
+pattern!(
+    ABOUT_HARM,
+    r"\b(?:prompt[- ]?injections?|injections?\s+(?:guard|attack)|jailbreaks?|security\s+(?:review|audit|check\w*|rules?|scan\w*|guidelines?)|(?:skill|code|security|script)[- ]audit\w*|audits?\s+(?:third-party|skills?|code|scripts?)|reviews?\s+(?:of\s+)?(?:third-party|untrusted)|incident(?:\s+report)?s?|post-?mortem|malicious|malware|attacks?|attackers?|phishing|exfiltrat\w+|supply[- ]chain|red\s+(?:team\w*|flags?)|threat\s+model\w*|hostile|untrusted|traps?|accidents?|secret\s+(?:hygiene|scanning|handling)|handling\s+secrets|do\s+and\s+don['’]?t|dos\s+and\s+don['’]?ts|guard\s*rails?|safety\s+(?:rules?|net|guard)|is\s+this\s+skill\s+safe|refuses?\s+commands|steer\s+you|invisible\s+characters|anti-?patterns?)\b"
+);
+// What is under a heading.
+pattern!(
+    HEADS_HARM,
+    r"\b(?:injections?|attacks?|red\s+flags?|what\s+it\s+looks\s+like|looks?\s+like|less\s+obvious|examples?\s+of\s+(?:attacks?|injections?)|patterns?|indicators?|signs?|don['’]?ts?|never|bad|wrong|avoid|warning\s+signs?|how\s+it\s+worked|timeline|what\s+happened|not\s+an\s+order|what\s+pages\s+say|untrusted|hostile|malicious|traps?|dangerous|forbidden|blocked|refuse[sd]?)\b|[❌🚫⛔]"
+);
+
+// What stands in a column of a table.
+pattern!(
+    COLUMN_OF_HARM,
+    r"\b(?:bad|don['’]?ts?|wrong|never|avoid|unsafe|insecure|dangerous|risky|forbidden|blocked|malicious|attacks?|red\s+flags?|anti-?patterns?|smells?|findings?|instead\s+of|not\s+allowed|refused?|payloads?|before)\b|[❌🚫⛔]"
+);
+// What is looked for, where another column says why.
+pattern!(COLUMN_OF_PATTERNS, r"\b(?:patterns?|commands?|examples?|signs?|indicators?|text|looks?\s+like|phrases?)\b");
+pattern!(COLUMN_OF_REASONS, r"\b(?:why|risks?|severity|danger|reason|harm|impact|what\s+it\s+does|problem)\b");
+
+impl Context<'_> {
+    /// Whether a place stands in a column of a table that shows what is not to be done.
+    pub(super) fn is_in_column_of_harm(&self, place: &Range<usize>) -> bool {
+        let (from, before) = self.line_with(place.start);
+        if !self.is_prose || !before.trim_start().starts_with('|') {
+            return false;
+        }
+        let lines = self.text[floor(self.text, from.saturating_sub(20_000))..from].lines().rev();
+        let Some(head) = lines.take_while(|line| line.trim_start().starts_with('|')).last() else { return false };
+        let cells: Vec<&str> = head.trim().trim_matches('|').split('|').collect();
+        let at = before.replace("\\|", "").matches('|').count().saturating_sub(1);
+        let own = cells.get(at).copied().unwrap_or_default();
+        has(&COLUMN_OF_HARM, own)
+            || has(&COLUMN_OF_PATTERNS, own) && cells.iter().any(|cell| has(&COLUMN_OF_REASONS, cell))
+    }
+
+    /// Whether the text as a whole is about what harms.
+    pub(super) fn is_about_harm(&self) -> bool {
+        *self.about_harm.get_or_init(|| has(&ABOUT_HARM, &self.text[..floor(self.text, OPENING)]))
+    }
+
+    /// Whether a place is an exhibit: quoted in whatever way, in a text or under a heading about harm.
+    pub(super) fn is_exhibit(&self, place: &Range<usize>) -> bool {
+        if !self.is_prose {
+            return false;
+        }
+        let span = self.code_around(place.start);
+        if span.is_some_and(|span| self.is_fence(span.start)) {
+            return false;
+        }
+        let (from, line) = self.line_with(place.start);
+        let line = line.trim_start();
+        let begins = self.text[from..].trim_start_matches([' ', '\t']);
+        let is_set_off = span.is_some()
+            || self.is_between_marks(place)
+            || begins.starts_with(['>', '|'])
+            || begins.trim_start_matches(['-', '*', '+', ' ', '\t']).starts_with(['"', '“', '«', '„', '`']);
+        // What one is told to run is no exhibit.
+        let is_asked = span.is_some() && orders(line) && !line.starts_with('|');
+        if self.is_in_column_of_harm(place) {
+            return true;
+        }
+        is_set_off
+            && !is_asked
+            && (self.is_about_harm() || self.headings(place.start).any(|heading| has(&HEADS_HARM, heading)))
+    }
+
+    /// The headings above a place, the nearest first, each of a higher rank than the one before.
+    fn headings(&self, at: usize) -> impl Iterator<Item = &str> {
+        let mut rank = usize::MAX;
+        let lines = self.text[floor(self.text, at.saturating_sub(20_000))..at].lines().rev();
+        lines
+            .filter(move |line| {
+                let own = line.len() - line.trim_start_matches('#').len();
+                let is_higher = own > 0 && own < rank && line[own..].starts_with(' ');
+                if is_higher {
+                    rank = own;
+                }
+                is_higher
+            })
+            .take(HEADINGS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_pattern_is_one() {
+        use super::{ABOUT_HARM, COLUMN_OF_HARM, COLUMN_OF_PATTERNS, COLUMN_OF_REASONS, HEADS_HARM};
+        let all = [&ABOUT_HARM, &HEADS_HARM, &COLUMN_OF_HARM, &COLUMN_OF_PATTERNS, &COLUMN_OF_REASONS];
+        assert!(all.iter().all(|pattern| pattern.is_some()));
+    }
+}

@@ -1,0 +1,145 @@
+//! Statements of a program in whatever language: a line, or as many as its brackets hold together. Strings that are put
+//! together from parts are joined, so that a path reads as one.
+
+use std::{ops::Range, sync::LazyLock};
+
+use regex::Regex;
+
+/// Most bytes of a statement; what is longer is read line by line.
+const LONGEST: usize = 6_000;
+/// Most statements that are read.
+const MOST: usize = 20_000;
+
+/// A statement.
+pub(super) struct Statement<'a> {
+    /// As it is written.
+    pub(super) written: &'a str,
+    /// With its strings joined.
+    pub(super) text: String,
+    /// Its first line.
+    pub(super) span: Range<usize>,
+}
+
+/// What stands between two parts of one path or word.
+static BETWEEN: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"["'`]\s*(?:/|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#).ok());
+/// The same where a path is put together of its parts.
+static BETWEEN_PARTS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"["'`]\s*(?:/|,|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#).ok());
+
+/// The statements of a text, in its order.
+pub(super) fn of(text: &str) -> Vec<Statement<'_>> {
+    let mut statements = Vec::new();
+    let mut from = 0;
+    for end in ends(text) {
+        if statements.len() >= MOST {
+            break;
+        }
+        push(text, from..end, &mut statements);
+        from = end;
+    }
+    statements
+}
+
+fn push<'a>(text: &'a str, span: Range<usize>, statements: &mut Vec<Statement<'a>>) {
+    let written = &text[span.clone()];
+    let inner = written.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ';' || letter == '}');
+    let start = span.end - inner.len();
+    let inner = inner.trim_end();
+    if inner.is_empty() || inner.starts_with('#') && !inner.starts_with("#{") || inner.starts_with("//") {
+        return;
+    }
+    if inner.len() > LONGEST {
+        let mut at = start;
+        for line in inner.split_inclusive('\n').take(MOST) {
+            if line.len() <= LONGEST {
+                push(text, at..at + line.len(), statements);
+            }
+            at += line.len();
+        }
+        return;
+    }
+    // The place is where the statement begins: it may go on for many lines.
+    let first = inner.lines().next().unwrap_or_default().len();
+    statements.push(Statement { written: inner, text: joined(inner), span: start..start + first });
+}
+
+fn joined(text: &str) -> String {
+    let is_of_parts = ["join", "resolve", "Path("].iter().any(|word| text.contains(word));
+    let between = if is_of_parts { &BETWEEN_PARTS } else { &BETWEEN };
+    between.as_ref().map_or_else(|| text.to_owned(), |regex| regex.replace_all(text, "/").into_owned())
+}
+
+/// Where statements end: at the end of a line or a semicolon outside of brackets and strings.
+fn ends(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let (mut ends, mut depth, mut at, mut begun) = (Vec::new(), 0_usize, 0, 0);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 1,
+            b'#' if at == 0 || bytes[at - 1].is_ascii_whitespace() => at = line_end(bytes, at).saturating_sub(1),
+            b'/' if bytes.get(at + 1) == Some(&b'/') && (at == 0 || bytes[at - 1] != b':') => {
+                at = line_end(bytes, at).saturating_sub(1);
+            }
+            mark @ (b'"' | b'\'' | b'`') => at = string_end(bytes, at, mark),
+            b'(' | b'[' => depth += 1,
+            b'{' if depth > 0 => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
+            b'}' if depth > 0 => depth -= 1,
+            b';' if depth == 0 => {
+                ends.push(at + 1);
+                begun = at + 1;
+            }
+            b'\n' if depth == 0 || at - begun > LONGEST => {
+                ends.push(at + 1);
+                (depth, begun) = (0, at + 1);
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    ends.push(text.len());
+    ends.retain(|end| text.is_char_boundary(*end));
+    ends
+}
+
+fn line_end(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| at + length)
+}
+
+/// Where a string ends: in its line, or after three marks. An apostrophe that opens nothing is passed over.
+fn string_end(bytes: &[u8], at: usize, mark: u8) -> usize {
+    let is_long = mark != b'`' && bytes[at..].starts_with(&[mark; 3]);
+    if is_long {
+        let end = bytes[at + 3..].windows(3).position(|three| three == [mark; 3]);
+        return end.map_or(at + 2, |length| at + 3 + length + 2);
+    }
+    if mark == b'\'' && at > 0 && bytes[at - 1].is_ascii_alphanumeric() && !b"frbuFRBU".contains(&bytes[at - 1]) {
+        return at;
+    }
+    let mut end = at + 1;
+    while let Some(byte) = bytes.get(end) {
+        match *byte {
+            b'\\' => end += 1,
+            b'\n' if mark != b'`' => return at,
+            byte if byte == mark => return end,
+            _ => {}
+        }
+        end += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_statement_goes_on_as_long_as_its_brackets() {
+        let text = "a = call(\n  'x',\n  b)\nc; d // e; f\nfunction g() {\n  h()\n}\n";
+        let texts: Vec<String> = of(text).into_iter().map(|one| one.text).collect();
+        assert_eq!(texts, ["a = call(\n  'x',\n  b)", "c;", "d // e; f", "function g() {", "h()"]);
+        assert_eq!(joined("home / \".aws\" / \"credentials\""), "home / \".aws/credentials\"");
+        assert_eq!(joined("join(home, '.ssh', 'id_rsa')"), "join(home, '.ssh/id_rsa')");
+    }
+}

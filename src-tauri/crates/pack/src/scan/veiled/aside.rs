@@ -1,0 +1,166 @@
+//! Where a page keeps words that nobody sees who reads it: titles and descriptions of links, pictures and elements, text of
+//! the colour of its ground, text pushed out of the window; and remarks in code and in frontmatter.
+
+use std::{ops::Range, sync::LazyLock};
+
+use regex::{Captures, Regex};
+
+use super::{COMMENT, ELEMENT, HARMS, Hit, LONGEST, MOST, hit, is_for_a_model};
+use crate::scan::sense::{Context, floor, has, pattern};
+
+/// Fewest words that say something.
+const FEWEST: usize = 4;
+
+/// Titles and descriptions: of links, of pictures, of elements.
+static SAID_ASIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?mi)<\w[^<>]*?\s(?:data-[\w-]+|aria-\w+|alt|title|content|value|placeholder|summary|longdesc)\s*=\s*(?:"([^"]{16,})"|'([^']{16,})')|!\[([^\]\n]{24,})\]\(|\]\([^)\s]+\s+(?:"([^"\n]{12,})"|'([^'\n]{12,})')\s*\)|^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*\S+[ \t]+(?:"([^"\n]{12,})"|\(([^)\n]{12,})\)|'([^'\n]{12,})')[ \t]*\r?$|\{/\*([\s\S]{12,4000}?)\*/\}|%%([^%\n]{12,})%%"#,
+    )
+    .ok()
+});
+/// Text behind more blanks than a window is wide, or below more lines than it is high.
+static PUSHED_AWAY: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?:[ \t\x{a0}\x{2000}-\x{200a}\x{3000}]{90,}|(?:[ \t]*\r?\n){40,})(\S[^\n]*)").ok());
+static STYLES: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"(?is)<\w[^<>]*?style\s*=\s*["']([^"'<>]*)["'][^<>]*>([^<]+)"#).ok());
+static COLOURS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)(?:^|[;\s])(background(?:-color)?|color)\s*:\s*([^;!]+)").ok());
+/// White letters of a formula, and what is hidden in a summary.
+static FORMULAS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?is)\\(?:text)?color\{?\s*\{?(?:white|#fff(?:fff)?)\}?\s*\{([^\n]{12,})\}|<(?:details|div|section)\b[^<>]*\shidden\b[^<>]*>\s*<summary>[^<]*</summary>([^<]+)").ok()
+});
+/// Remarks of code: one after the other is one.
+static REMARKS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?m)(?:^[ \t]*(?:#|//|--|;|rem\b)[^\n]*(?:\n|\z))+|(?s:/\*.*?\*/|<#.*?#>)|[ \t](?:#|//)[ \t][^\n]*")
+        .ok()
+});
+// To whom a remark is addressed that begins with it.
+pattern!(
+    ADDRESSED,
+    r"(?:^|[\n.*#/]\s*)\W*(?:(?:note|attention|important|hint|message|instructions?)\s+(?:to|for)\s+|dear\s+|hey\s+|hello\s+)?(?:(?:the|any|all|ai|coding|every)\s+){0,3}(?:agents?|assistants?|ai|llms?|language\s+models?|claude|copilot|codex|gemini|chatgpt|model)\b[^.\n]{0,40}[:,]"
+);
+
+/// What is said aside in a page.
+pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
+    let text = context.text;
+    let first = |found: &Captures<'_>| {
+        (1..found.len())
+            .find_map(|at| found.get(at))
+            .map(|inner| inner.as_str()[..floor(inner.as_str(), LONGEST)].to_owned())
+    };
+    let asides = all(&SAID_ASIDE, text).filter(|found| first(found).is_some_and(|said| is_for_a_model(&said)));
+    let pushed = all(&PUSHED_AWAY, text).filter(|found| first(found).is_some_and(|said| is_for_a_model(&said)));
+    let formulas = all(&FORMULAS, text).filter(|found| first(found).is_some_and(|said| says_something(&said)));
+    let unseen = all(&STYLES, text).filter(|found| {
+        let (Some(style), Some(said)) = (found.get(1), found.get(2)) else { return false };
+        is_of_its_ground(style.as_str()) && says_something(said.as_str())
+    });
+    let mut hits: Vec<Hit> =
+        asides.filter_map(|found| place(&found)).map(|span| hit(span, COMMENT)).take(MOST).collect();
+    let elements = pushed.chain(formulas).chain(unseen).filter_map(|found| place(&found));
+    hits.extend(elements.map(|span| hit(span, ELEMENT)).take(MOST));
+    hits.retain(|hit| !context.is_in_open_code(&hit.span));
+    hits.extend(in_frontmatter(context));
+    hits
+}
+
+fn all<'t>(pattern: &'static LazyLock<Option<Regex>>, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
+    pattern.as_ref().into_iter().flat_map(move |regex| regex.captures_iter(text))
+}
+
+/// Where what is said begins.
+fn place(found: &Captures<'_>) -> Option<Range<usize>> {
+    let whole = found.get(0)?.range();
+    let inner = (1..found.len()).rev().find_map(|at| found.get(at))?;
+    Some(inner.start().max(whole.start)..whole.end)
+}
+
+fn says_something(said: &str) -> bool {
+    said.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count() >= FEWEST
+}
+
+/// Whether letters have the colour of what is behind them.
+fn is_of_its_ground(style: &str) -> bool {
+    let (letters, ground) = colours(style);
+    letters.is_some() && letters == ground
+}
+
+/// Whether an element says itself what is behind its letters, and that is of another colour.
+pub(super) fn is_on_another_ground(element: &str) -> bool {
+    let opening = element.split('>').next().unwrap_or_default();
+    let style = opening.split_once("style").map_or("", |(_, style)| style.trim_start_matches(['=', ' ', '"', '\'']));
+    let (letters, ground) = colours(style.trim_end_matches(['"', '\'']));
+    let is_small = has(&SHRUNK, style);
+    let white = ["white", "#fff", "#ffffff", "transparent", "inherit", "none"];
+    !is_small
+        && letters.is_some()
+        && ground.is_some_and(|ground| !white.contains(&ground.as_str()) && Some(ground) != letters)
+}
+
+// Letters that nobody could read on any ground.
+pattern!(
+    SHRUNK,
+    r"display\s*:\s*none|visibility|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*(?:[;\x22']|$)|opacity\s*:\s*0|-\d{3,}"
+);
+
+/// The colours of letters and of what is behind them.
+fn colours(style: &str) -> (Option<String>, Option<String>) {
+    let mut letters = None;
+    let mut ground = None;
+    for found in all(&COLOURS, style) {
+        let (Some(name), Some(value)) = (found.get(1), found.get(2)) else { continue };
+        let value = value.as_str().trim().to_ascii_lowercase();
+        if name.as_str().eq_ignore_ascii_case("color") {
+            letters = Some(value);
+        } else {
+            ground = Some(value);
+        }
+    }
+    (letters, ground)
+}
+
+/// Remarks between the values of a frontmatter.
+fn in_frontmatter(context: &Context<'_>) -> Vec<Hit> {
+    let Some(rest) = context.text.strip_prefix("---") else { return Vec::new() };
+    let end = 3 + rest.find("\n---").unwrap_or(0);
+    remarks(&context.text[..end])
+        .filter(|(_, remark)| is_for_a_model(remark))
+        .map(|(span, _)| hit(span, COMMENT))
+        .collect()
+}
+
+/// Remarks in code that are for a model, and ask for what nobody would ask a colleague for.
+pub(super) fn in_code(context: &Context<'_>) -> Vec<Hit> {
+    let is_told = |remark: &str| has(&ADDRESSED, remark) && has(&HARMS, remark);
+    let told = remarks(context.text).filter(|(_, remark)| is_told(remark));
+    told.map(|(span, _)| hit(span, COMMENT)).take(MOST).collect()
+}
+
+fn remarks(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
+    let found = REMARKS.as_ref().into_iter().flat_map(move |regex| regex.find_iter(text));
+    found.map(|found| {
+        let lines = found.as_str()[..floor(found.as_str(), LONGEST)].lines();
+        let inner = lines.map(|line| line.trim().trim_start_matches(['#', '/', '*', '-', ';', '<']).trim());
+        let start = found.start() + found.as_str().len() - found.as_str().trim_start().len();
+        (start..found.end(), inner.collect::<Vec<_>>().join(" "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pattern_is_one() {
+        assert!([&SAID_ASIDE, &PUSHED_AWAY, &STYLES, &COLOURS, &FORMULAS, &REMARKS].iter().all(|one| one.is_some()));
+        assert!(ADDRESSED.is_some() && SHRUNK.is_some());
+    }
+
+    #[test]
+    fn letters_of_the_colour_of_their_ground_are_known() {
+        assert!(is_of_its_ground("color:#fffdf8;background:#fffdf8"));
+        assert!(is_of_its_ground("background-color: #123; color: #123"));
+        assert!(!is_of_its_ground("color:#fff;background:#000"));
+        assert!(!is_of_its_ground("background:#fff"));
+    }
+}
