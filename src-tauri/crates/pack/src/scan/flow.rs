@@ -67,6 +67,8 @@ struct Flow {
     files: Vec<String>,
     /// The function whose body is read.
     function: Option<String>,
+    /// The names that it made.
+    locals: Vec<String>,
     /// Whether single settings of a file are read, for what they are for.
     reads_settings: bool,
     /// What stands since a home began to be gone through.
@@ -78,9 +80,17 @@ impl Flow {
     fn read(&mut self, statement: &Statement<'_>) {
         let text = statement.text.as_str();
         if let Some(name) = reading::defined(text) {
+            // What one function of Python or Ruby names, another knows nothing of.
+            if text.starts_with("def ") || text.starts_with("async def ") {
+                self.locals.drain(..).for_each(|name| {
+                    self.names.remove(&name);
+                });
+            }
             self.function = Some(name);
         }
-        self.judge(statement);
+        if !reading::only_defines(text) {
+            self.judge(statement);
+        }
         let Some((names, value)) = reading::assigned(text) else {
             if let (Some(value), Some(function)) = (reading::returned(text), self.function.clone()) {
                 let held = self.held(value);
@@ -94,6 +104,9 @@ impl Flow {
             self.since_home.clear();
         }
         for name in names {
+            if self.function.is_some() && !self.names.contains_key(&name) {
+                self.locals.push(name.clone());
+            }
             self.hold(&name, held);
         }
         self.write(statement.written);
@@ -116,6 +129,12 @@ impl Flow {
             held &= !SECRET;
         }
         let mut named = reading::mentioned(value).filter_map(|name| self.names.get(name)).fold(0, |held, of| held | of);
+        if named & SECRET != 0 {
+            let rest = reading::without_picked(value);
+            let is_kept =
+                reading::mentioned(&rest).any(|name| self.names.get(name).is_some_and(|held| held & SECRET != 0));
+            named &= if is_kept { !0 } else { !SECRET };
+        }
         if reading::is_narrowed(value) {
             named &= !HOME;
         }

@@ -226,7 +226,7 @@ fn is_an_inbox(context: &Context<'_>, place: &Range<usize>) -> bool {
 
 static SECRETS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r#"(?i)^(?:\s*$|\s*[.!,;)"'*_`\]]|\s+(?:about|of)\s|\s+(?:that|what|why|when|how)\s+(?:you|your|this|these|it|we|their|any|the (?:skill|agent|assistant|model|tool|command|script|file|data|request|action|session))\b|\s+(?:you|we|you['’]re)\s)"#,
+        r#"(?i)^(?:\s*$|\s*[.!,;)"'*_`\]]|\s+(?:about|of)\s+(?:it|this|that|these|those|them|the|your|you|what|how|any)\b|\s+(?:that|what|why|when|how)\s+(?:you|your|this|these|it|we|their|any|the (?:skill|agent|assistant|model|tool|command|script|file|data|request|action|session))\b|\s+(?:you|we|you['’]re)\s)"#,
     )
     .ok()
 });

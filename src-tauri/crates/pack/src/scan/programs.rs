@@ -73,7 +73,7 @@ pattern!(
 pattern!(MAKES_PROGRAM, r"\bchmod(?:Sync)?\s*\(|S_IEXEC|S_IXUSR|\.(?:exe|ps1|msi|bat)\b|\.(?:sh|bin)['\x22]");
 pattern!(
     STARTS_PROGRAM,
-    r"\b(?:subprocess\.\w+|os\.system|os\.exec\w+|os\.spawn\w+|Popen|execFile(?:Sync)?|execSync|spawn(?:Sync)?|start-process|invoke-item)\b\s*\(?"
+    r"\b(?:subprocess\.(?:run|Popen|call|check_\w+|getoutput)|os\.system|os\.exec\w+|os\.spawn\w+|Popen|execFile(?:Sync)?|execSync|spawn(?:Sync)?|start-process|invoke-item)\b\s*\(?"
 );
 pattern!(COMPARES, r"hashlib|sha256|sha512|createHash|get-filehash|gpg|minisign|cosign|\.verify\(");
 pattern!(

@@ -140,7 +140,7 @@ fn is_in_place(context: &Context<'_>, span: Span) -> bool {
         '\u{200C}' => word(text, span).chars().filter(|letter| is_invisible(*letter)).count() < 2,
         // What a formula means between two of its letters.
         '\u{2061}'..='\u{2064}' => word(text, span).chars().filter(|letter| letter.is_alphabetic()).count() < 3,
-        '\u{2060}' => !(before.is_ascii_alphabetic() && after.is_ascii_alphabetic()),
+        '\u{34F}' | '\u{2060}' => !(before.is_ascii_alphabetic() && after.is_ascii_alphabetic()),
         '\u{FEFF}' => before == '\n',
         '\u{200E}' | '\u{200F}' | '\u{61C}' => is_right_to_left(line(text, span)),
         '\u{202A}'..='\u{202C}' | '\u{2066}'..='\u{2069}' => context.is_prose && is_right_to_left(line(text, span)),

@@ -9,8 +9,8 @@ use super::{
     words::{
         ASSIGNS, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER, DISGUISED, FETCHED_TO, FETCHES,
         GOES_THROUGH, HARMLESS, HEADS, IS_HOME, KEEPS_SECRET, KEY_OF_NAME, LOADS, MATTERS, NARROWS, OF_VALUE,
-        OWN_SETTING, PUBLIC_KEY, RETURNS, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN, SENDS_REST, STARTS, TLS_OFF, UNVERIFIED,
-        WIDE_FOLDER, WRITTEN,
+        OWN_SETTING, PICKED, PUBLIC_KEY, RETURNS, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN, SENDS_REST, STARTS, TLS_OFF,
+        UNVERIFIED, WIDE_FOLDER, WRITTEN,
     },
 };
 use crate::scan::sense::has;
@@ -51,6 +51,16 @@ pub(super) fn is_own_setting(value: &str) -> bool {
 
 pub(super) fn is_public_key(value: &str) -> bool {
     has(&PUBLIC_KEY, value)
+}
+
+/// An expression without the single values that are picked out of something.
+pub(super) fn without_picked(value: &str) -> Cow<'_, str> {
+    PICKED.as_ref().map_or(Cow::Borrowed(value), |regex| regex.replace_all(value, ""))
+}
+
+/// Whether a statement only begins a function.
+pub(super) fn only_defines(text: &str) -> bool {
+    defined(text).is_some() && text.lines().count() == 1 && text.ends_with([':', '{', '('])
 }
 
 /// The names in an expression, those in strings left out but where a string puts them in.
@@ -200,7 +210,9 @@ pub(super) fn started(text: &str) -> impl Iterator<Item = &str> {
 /// Whether what a command is given is one name as a whole, a list of arguments apart.
 pub(super) fn is_whole(given: &str) -> bool {
     let first = given.split([',', '\n']).next().unwrap_or_default().trim();
-    let is_input = given.contains("input=") || given.contains("input:") || given.contains("-c");
+    let is_shell =
+        ["sh\"", "sh'", "python", "node", "perl", "ruby", "executable"].iter().any(|name| given.contains(name));
+    let is_input = is_shell && (given.contains("input=") || given.contains("input:") || given.contains("-c"));
     !first.starts_with('[') && !first.contains(['"', '\'', '`'])
         || is_input
         || first.contains("decode")

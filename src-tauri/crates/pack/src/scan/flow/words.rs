@@ -74,7 +74,7 @@ pattern!(pub PUBLIC_KEY, r"\.pub\b");
 // Programs that run what they are given, with what that is.
 pattern!(
     pub RUNS_GIVEN,
-    r"(?:(?:^|[^.\w$-])(?:exec|eval|Function|AsyncFunction|create_function|loadstring|execute)|\b(?:builtins|__builtins__|globalThis|window|self|Kernel|binding)\.(?:exec|eval)|\.(?:instance_eval|class_eval|module_eval|constructor|runInThisContext|runInNewContext|runInContext|compileFunction|_compile)|\bvm\.(?:Script|SourceTextModule)|\(\s*0\s*,\s*eval\s*\)|\[scriptblock\]::Create|\[Reflection\.Assembly\]::Load|\b(?:pickle|dill|cloudpickle|marshal)\.loads?|\byaml\.(?:unsafe_load|full_load)|\bjsonpickle\.decode|\bcompile)\s*\("
+    r"(?:(?:^|[^.\w$-])(?:exec|eval|(?-i:Function|AsyncFunction)|create_function|loadstring|execute)|\b(?:builtins|__builtins__|globalThis|window|self|Kernel|binding)\.(?:exec|eval)|\.(?:instance_eval|class_eval|module_eval|constructor|runInThisContext|runInNewContext|runInContext|compileFunction|_compile)|\bvm\.(?:Script|SourceTextModule)|\(\s*0\s*,\s*eval\s*\)|\[scriptblock\]::Create|\[Reflection\.Assembly\]::Load|\b(?:pickle|dill|cloudpickle)\.loads?|\byaml\.(?:unsafe_load|full_load)|\bjsonpickle\.decode)\s*\("
 );
 pattern!(
     pub RUNS_REST,
@@ -88,7 +88,7 @@ pattern!(
 // Commands.
 pattern!(
     pub STARTS,
-    r"\b(?:os\.system|os\.popen|os\.exec\w+|os\.spawn\w+|os\.startfile|subprocess\.\w+|Popen|check_output|check_call|getoutput|execSync|execFileSync|execFile|spawnSync|spawn|child_process[^\n;]{0,6}\.exec|cp\.exec|system|shell_exec|passthru|proc_open|popen|Start-Process|Invoke-Item|IO\.popen|Open3\.\w+|pty\.spawn)\s*[\s(]"
+    r"\b(?:os\.system|os\.popen|os\.exec\w+|os\.spawn\w+|os\.startfile|subprocess\.\w+|Popen|check_output|check_call|getoutput|execSync|execFileSync|execFile|spawnSync|spawn|child_process[^\n;]{0,6}\.exec|cp\.exec|system|shell_exec|passthru|proc_open|popen|IO\.popen|Open3\.\w+|pty\.spawn)\s*\(|\b(?:Start-Process|Invoke-Item|system)\s+"
 );
 // What goes to another computer, with what that is.
 pattern!(
@@ -144,6 +144,10 @@ pattern!(
     r"\bgetattr\s*\(\s*(?:__builtins__|builtins|__import__)|^__import__\s*\(\s*['\x22](?:os|subprocess|builtins)|getPrototypeOf\s*\(\s*async\s+function|\.constructor\.constructor|\b(?:globalThis|window)\[|^(?:eval|exec|os\.system)$|\bvars\s*\(\s*__builtins__"
 );
 
+/// A single value of many.
+pub(super) static PICKED: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"\b\w+\.(?:get|pop|setdefault|fetch)\s*\([^()]*\)|\b\w+\[['\x22]\w+['\x22]\]").ok());
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,6 +181,7 @@ mod tests {
             &DELETES_RECEIVER,
             &DELETES_BY_COMMAND,
             &MATTERS,
+            &PICKED,
             &DISGUISED,
             &DEFINES,
             &ASSIGNS,
