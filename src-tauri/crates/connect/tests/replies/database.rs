@@ -233,7 +233,9 @@ fn described(asked: &str) -> Vec<u8> {
     let (taken, given) = types(asked);
     let count = |types: &[u32]| u16::try_from(types.len()).unwrap().to_be_bytes();
     let mut parameters = count(taken).to_vec();
-    taken.iter().for_each(|number| parameters.extend(number.to_be_bytes()));
+    for number in taken {
+        parameters.extend(number.to_be_bytes());
+    }
     let mut columns = count(given).to_vec();
     for number in given {
         // A name, of no table, the type, of no fixed size, in the binary form.
