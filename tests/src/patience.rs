@@ -6,7 +6,7 @@ use tokio::time::{sleep, timeout};
 
 /// How long anything may take before a test says it never came. What is only slow, on a machine with much else to do, never
 /// takes so long; what hangs does.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(10);
 /// How long a test waits that goes on without what it waits for, and tells of it at its end with all else that is wrong: many
 /// that each took `PATIENCE` would never come to that end.
 const SHORT: Duration = Duration::from_mins(1);
