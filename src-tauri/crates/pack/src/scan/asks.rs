@@ -11,10 +11,10 @@ mod turns;
 
 use std::{ops::Range, sync::LazyLock};
 
-use regex::{Regex, RegexBuilder};
+use regex::Regex;
 use studio_text::Severity;
 
-use super::{Hit, MOST, Rule, sense::Context};
+use super::{Hit, MOST, Rule, pattern::pattern, sense::Context};
 
 /// Longest paragraph that is read; what follows in it is another.
 const LONGEST: usize = 2_000;
@@ -46,7 +46,7 @@ struct Made {
 }
 
 fn made(signs: &Signs) -> Made {
-    let regex = |pattern: &str| RegexBuilder::new(pattern).case_insensitive(true).multi_line(true).build().ok();
+    let regex = |text: &str| pattern(&format!("(?im){text}"));
     Made {
         signs: signs.all.iter().filter_map(|sign| Some((regex(sign.pattern)?, sign.weight))).collect(),
         unless: regex(signs.unless).filter(|_| !signs.unless.is_empty()),

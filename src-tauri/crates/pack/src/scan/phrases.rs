@@ -3,11 +3,12 @@
 
 use std::{ops::Range, sync::LazyLock};
 
-use regex::{Regex, RegexBuilder};
+use regex::Regex;
 use studio_text::Severity;
 
 use super::{
     Hit, Rule, orders,
+    pattern::pattern,
     phrase::{OVERRIDES, Phrase, RUNS, SECRECY, SENDS},
     programs,
     sense::Context,
@@ -243,10 +244,7 @@ fn all() -> impl Iterator<Item = &'static Phrase> {
 }
 
 static PATTERNS: LazyLock<Vec<(Regex, &'static Phrase)>> = LazyLock::new(|| {
-    let made = |phrase: &'static Phrase| {
-        let regex = RegexBuilder::new(phrase.pattern).case_insensitive(true).multi_line(true).build();
-        regex.ok().map(|regex| (regex, phrase))
-    };
+    let made = |phrase: &'static Phrase| pattern(&format!("(?im){}", phrase.pattern)).map(|regex| (regex, phrase));
     all().filter_map(made).collect()
 });
 

@@ -21,10 +21,12 @@ const CLAUSE: [&str; 5] = [", ", "; ", ": ", "(", "- "];
 
 macro_rules! pattern {
     (pub $name:ident, $pattern:expr) => {
-        pub(super) static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(concat!("(?i)", $pattern)).ok());
+        pub(super) static $name: LazyLock<Option<Regex>> =
+            LazyLock::new(|| crate::scan::pattern::pattern(concat!("(?i)", $pattern)));
     };
     ($name:ident, $pattern:expr) => {
-        static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(concat!("(?i)", $pattern)).ok());
+        static $name: LazyLock<Option<Regex>> =
+            LazyLock::new(|| crate::scan::pattern::pattern(concat!("(?i)", $pattern)));
     };
 }
 pub(super) use pattern;

@@ -57,7 +57,8 @@ const TELLERS: [&str; 20] = [
 
 macro_rules! pattern {
     ($name:ident, $pattern:expr) => {
-        pub(super) static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(concat!("(?i)", $pattern)).ok());
+        pub(super) static $name: LazyLock<Option<Regex>> =
+            LazyLock::new(|| crate::scan::pattern::pattern(concat!("(?i)", $pattern)));
     };
 }
 

@@ -17,7 +17,8 @@ const ALLOWS: &str = "This changes what an agent may do without asking. Leave th
 
 macro_rules! pattern {
     ($name:ident, $pattern:expr) => {
-        static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(concat!("(?im)", $pattern)).ok());
+        static $name: LazyLock<Option<Regex>> =
+            LazyLock::new(|| crate::scan::pattern::pattern(concat!("(?im)", $pattern)));
     };
 }
 

@@ -15,7 +15,8 @@ const HANDS_OVER: &str = "This gives a container the whole computer. Give it onl
 
 macro_rules! pattern {
     ($name:ident, $pattern:expr) => {
-        static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(concat!("(?i)", $pattern)).ok());
+        static $name: LazyLock<Option<Regex>> =
+            LazyLock::new(|| crate::scan::pattern::pattern(concat!("(?i)", $pattern)));
     };
 }
 

@@ -1,0 +1,51 @@
+//! How the scan's patterns are made: there are some two hundred, and what each takes up is kept as long as the program runs.
+
+use regex::Regex;
+
+/// The letters of a word, in a class.
+const WORD: &str = "0-9A-Za-z_";
+
+/// A pattern. `\w` and `\b` mean the words of programs and of English, unless the pattern itself has letters of others: those
+/// of every script take up a hundred times as much.
+pub(super) fn pattern(text: &str) -> Option<Regex> {
+    let is_of_others = text.chars().any(|letter| !letter.is_ascii() && letter.is_alphabetic());
+    if is_of_others { Regex::new(text).ok() } else { Regex::new(&plain(text)).ok() }
+}
+
+fn plain(text: &str) -> String {
+    let (mut plain, mut is_in_class) = (String::with_capacity(text.len()), false);
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '\\' {
+            is_in_class = letter == '[' || is_in_class && letter != ']';
+            plain.push(letter);
+            continue;
+        }
+        match (letters.next(), is_in_class) {
+            (Some('w'), true) => plain.push_str(WORD),
+            (Some('w'), false) => plain.extend(["[", WORD, "]"]),
+            (Some('W'), false) => plain.extend(["[^", WORD, "]"]),
+            (Some('d'), true) => plain.push_str("0-9"),
+            (Some('d'), false) => plain.push_str("[0-9]"),
+            (Some('b'), false) => plain.push_str(r"(?-u:\b)"),
+            (next, _) => plain.extend(['\\'].into_iter().chain(next)),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{pattern, plain};
+
+    #[test]
+    fn words_are_plain_where_a_pattern_is() {
+        assert_eq!(
+            plain(r"\bcurl\s+[\w.]*\W\d\[\w\\w"),
+            r"(?-u:\b)curl\s+[0-9A-Za-z_.]*[^0-9A-Za-z_][0-9]\[[0-9A-Za-z_]\\w"
+        );
+        let found = |text: &str, within: &str| pattern(text).is_some_and(|regex| regex.is_match(within));
+        assert!(found(r"(?i)\bnever\b", "Never!") && !found(r"\bnever\b", "nevermore"));
+        assert!(found(r"\bне\b", "я не знаю") && !found(r"\bне\b", "нет"));
+    }
+}
