@@ -1,6 +1,9 @@
 //! How the scan's patterns are made: there are some two hundred, and what each takes up is kept as long as the program runs.
 
-use regex::Regex;
+use regex::{Regex, RegexBuilder};
+
+/// Bytes that each keeps of what it worked out, on every thread.
+const MOST_KEPT: usize = 256 * 1024;
 
 /// The letters of a word, in a class.
 const WORD: &str = "0-9A-Za-z_";
@@ -9,7 +12,8 @@ const WORD: &str = "0-9A-Za-z_";
 /// of every script take up a hundred times as much.
 pub(super) fn pattern(text: &str) -> Option<Regex> {
     let is_of_others = text.chars().any(|letter| !letter.is_ascii() && letter.is_alphabetic());
-    if is_of_others { Regex::new(text).ok() } else { Regex::new(&plain(text)).ok() }
+    let text = if is_of_others { text.to_owned() } else { plain(text) };
+    RegexBuilder::new(&text).dfa_size_limit(MOST_KEPT).build().ok()
 }
 
 fn plain(text: &str) -> String {

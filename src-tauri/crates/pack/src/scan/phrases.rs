@@ -226,18 +226,19 @@ fn is_an_inbox(context: &Context<'_>, place: &Range<usize>) -> bool {
 }
 
 static SECRETS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+    crate::scan::pattern::pattern(
         r#"(?i)^(?:\s*$|\s*[.!,;)"'*_`\]]|\s+(?:about|of)\s+(?:it|this|that|these|those|them|the|your|you|what|how|any)\b|\s+(?:that|what|why|when|how)\s+(?:you|your|this|these|it|we|their|any|the (?:skill|agent|assistant|model|tool|command|script|file|data|request|action|session))\b|\s+(?:you|we|you['’]re)\s)"#,
     )
-    .ok()
 });
 static UNSEEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"(?i)^(?:\s*$|\s*[.!,;)"'*_`\]]|\s+(?:about (?:it|this|that|them)|that you)\b)"#).ok()
+    crate::scan::pattern::pattern(r#"(?i)^(?:\s*$|\s*[.!,;)"'*_`\]]|\s+(?:about (?:it|this|that|them)|that you)\b)"#)
 });
-static OWN_PROGRAM: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^(?:\s+-[cn]\b|[/-]|\.\w)").ok());
+static OWN_PROGRAM: LazyLock<Option<Regex>> =
+    LazyLock::new(|| crate::scan::pattern::pattern(r"^(?:\s+-[cn]\b|[/-]|\.\w)"));
 /// A program, or a file that holds one: `-c`, `-m`, `-e`, `x.py`.
-static NAMED_PROGRAM: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^\s+(?:-u\s+)?(?:-\w*[cemnpr]|[\w./$~{\x22'][\w./${}\x22'-]*\.\w+)").ok());
+static NAMED_PROGRAM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    crate::scan::pattern::pattern(r"^\s+(?:-u\s+)?(?:-\w*[cemnpr]|[\w./$~{\x22'][\w./${}\x22'-]*\.\w+)")
+});
 
 fn all() -> impl Iterator<Item = &'static Phrase> {
     PHRASES.iter().chain(&ADDRESSES).chain(&orders::PHRASES).chain(&programs::PHRASES)

@@ -77,10 +77,9 @@ static STRINGS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let calls = r"\b(?:os\.system|os\.popen|subprocess\.\w+|check_output|check_call|getoutput|popen|execSync|spawnSync|exec|spawn|system|shell_exec|passthru)\s*\(\s*[frb]{0,2}";
     let shells = r#"["'](?:/bin/)?(?:ba|z)?sh["']\s*,\s*\[?\s*["']-\w*c["']\s*,\s*[frb]{0,2}"#;
     let names = r#""(?:command|cmd|run|script|(?:pre|post)?install|prepare)"\s*:\s*"#;
-    Regex::new(&format!(
+    crate::scan::pattern::pattern(&format!(
         r#"(?:{calls}|{shells}|{names})(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`)"#
     ))
-    .ok()
 });
 
 /// A piece of a text that is read as shell.

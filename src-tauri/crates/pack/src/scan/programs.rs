@@ -57,13 +57,18 @@ pub(super) const PHRASES: [Phrase; 5] = [
 
 /// A name that is given what was fetched, or what is written so that nobody can read it.
 static TAKES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)(?:\s*:\s*\w+)?\s*=\s*[^\n]*?(?:\b(?:requests\.get|httpx\.get|urlopen|b64decode|bytes\.fromhex|zlib\.decompress|marshal\.loads|codecs\.decode|atob|Buffer\.from|fetch|downloadstring|frombase64string)\s*\(|\b(?:irm|iwr|invoke-webrequest|invoke-restmethod)\s+\S)").ok()
+    crate::scan::pattern::pattern(
+        r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)(?:\s*:\s*\w+)?\s*=\s*[^\n]*?(?:\b(?:requests\.get|httpx\.get|urlopen|b64decode|bytes\.fromhex|zlib\.decompress|marshal\.loads|codecs\.decode|atob|Buffer\.from|fetch|downloadstring|frombase64string)\s*\(|\b(?:irm|iwr|invoke-webrequest|invoke-restmethod)\s+\S)",
+    )
 });
 /// A name that is made of another, and one that is run.
-static MADE_OF: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)\s*=\s*([^\n]*)").ok());
+static MADE_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    crate::scan::pattern::pattern(r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)\s*=\s*([^\n]*)")
+});
 static RUN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?im)(?:(?:^|[^.\w])(?:exec|eval|new\s+Function)|\b(?:runIn(?:This|New)Context|os\.system|os\.popen|execSync)|scriptblock\]::create)\s*\(([^\n]*)|\b(?:iex|invoke-expression)\b([^\n]*)|^([^\n]*)\|\s*(?:iex|invoke-expression)\b|\binput\s*=\s*(\w+)").ok()
+    crate::scan::pattern::pattern(
+        r"(?im)(?:(?:^|[^.\w])(?:exec|eval|new\s+Function)|\b(?:runIn(?:This|New)Context|os\.system|os\.popen|execSync)|scriptblock\]::create)\s*\(([^\n]*)|\b(?:iex|invoke-expression)\b([^\n]*)|^([^\n]*)\|\s*(?:iex|invoke-expression)\b|\binput\s*=\s*(\w+)",
+    )
 });
 
 pattern!(

@@ -67,7 +67,9 @@ const CONCEALED: &str = "A terminal that shows this text hides what follows or w
     the control characters.";
 /// Sequences for a terminal that hide: colours are none of them.
 static CONCEALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"\x1b\[(?:\d+;)*8(?:;\d+)*m|\x1b\[\d*(?:;\d*)*[ABCDEFGHJKSTfsu]|\x1b[\]PX^_]|\x08{3,}").ok()
+    crate::scan::pattern::pattern(
+        r"\x1b\[(?:\d+;)*8(?:;\d+)*m|\x1b\[\d*(?:;\d*)*[ABCDEFGHJKSTfsu]|\x1b[\]PX^_]|\x08{3,}",
+    )
 });
 
 const DISGUISED: &str = "With its invisible and look-alike characters read as what they stand for, this line tells a \

@@ -25,18 +25,21 @@ const LONGEST: usize = 16 * 1024;
 const AROUND: usize = 400;
 
 static COMMENTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"(?s)<!--(.*?)(?:-->|\z)|(?m:^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*(?:<>|#)[ \t]*(?:\((.*)\)|"(.*)"|'(.*)')[ \t]*\r?$)"#).ok()
+    crate::scan::pattern::pattern(
+        r#"(?s)<!--(.*?)(?:-->|\z)|(?m:^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*(?:<>|#)[ \t]*(?:\((.*)\)|"(.*)"|'(.*)')[ \t]*\r?$)"#,
+    )
 });
 static ELEMENTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let style = r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*[;\x22']|opacity\s*:\s*0(?:\.0\d*)?\s*[;\x22']|color\s*:\s*(?:white|#fff(?:fff)?\b|transparent|rgba?\(\s*255\s*,\s*255\s*,\s*255)|(?:left|top|text-indent)\s*:\s*-\d{3,}|(?:max-)?(?:height|width)\s*:\s*[01](?:px)?\s*[;\x22']";
-    Regex::new(&format!(
+    crate::scan::pattern::pattern(&format!(
         r#"(?is)<(?:div|span|p|section|font|small|sub|sup|li|td|b|i|em|a|label|aside|article|details|template)\b[^<>]*?(?:\shidden\b|style\s*=\s*["'](?:[^<>]*?[\s;])?(?:{style})|\scolor\s*=\s*["']?(?:white|#fff(?:fff)?)\b)[^<>]*>([^<]+(?:<(?:br|b|i|em|code|strong|/b|/i|/em|/code|/strong)\b[^<>]*>[^<]*)*)"#
     ))
-    .ok()
 });
 /// Letters of base64, and of hexadecimal digits.
 static RUNS_OF_CODE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?:[A-Za-z0-9+/_-]{40,}={0,2}(?:\s{0,8}\n[ \t>]*[A-Za-z0-9+/_-]{16,}={0,2})*)|(?:(?:\\x|0x|%)?[0-9a-fA-F]{2}[ ,]?){24,}").ok()
+    crate::scan::pattern::pattern(
+        r"(?:[A-Za-z0-9+/_-]{40,}={0,2}(?:\s{0,8}\n[ \t>]*[A-Za-z0-9+/_-]{16,}={0,2})*)|(?:(?:\\x|0x|%)?[0-9a-fA-F]{2}[ ,]?){24,}",
+    )
 });
 
 // Who a remark is for.

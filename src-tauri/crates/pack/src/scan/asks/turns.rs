@@ -16,7 +16,9 @@ const AROUND: usize = 600;
 
 /// How a turn begins, on a line of its own.
 static BEGINS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?mi)^[ \t>]*(?:(?:\[(?:system|sys|admin)\])|</(?:instructions?|documents?|system|system_prompt|user|context|skill|prompt|data|tool_result|function_results)>[ \t]*$|<(?:system|system[-_]reminder|system[-_]prompt|admin|operator)>|#{1,6}[ \t]*system(?:[ \t]+(?:override|notice|update))?[ \t]*:?[ \t]*$|(?:system|\*\*system\*\*|system (?:message|override|notice))[ \t]*:[ \t]|(?:human|user)[ \t]*:[ \t]*(?:yes|ok|okay|sure|go|do|i (?:approve|agree|confirm)))").ok()
+    crate::scan::pattern::pattern(
+        r"(?mi)^[ \t>]*(?:(?:\[(?:system|sys|admin)\])|</(?:instructions?|documents?|system|system_prompt|user|context|skill|prompt|data|tool_result|function_results)>[ \t]*$|<(?:system|system[-_]reminder|system[-_]prompt|admin|operator)>|#{1,6}[ \t]*system(?:[ \t]+(?:override|notice|update))?[ \t]*:?[ \t]*$|(?:system|\*\*system\*\*|system (?:message|override|notice))[ \t]*:[ \t]|(?:human|user)[ \t]*:[ \t]*(?:yes|ok|okay|sure|go|do|i (?:approve|agree|confirm)))",
+    )
 });
 // What nobody would have to claim who is allowed to.
 pattern!(

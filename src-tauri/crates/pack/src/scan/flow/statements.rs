@@ -22,10 +22,10 @@ pub(super) struct Statement<'a> {
 
 /// What stands between two parts of one path or word.
 static BETWEEN: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"["'`]\s*(?:/|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#).ok());
+    LazyLock::new(|| crate::scan::pattern::pattern(r#"["'`]\s*(?:/|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#));
 /// The same where a path is put together of its parts.
 static BETWEEN_PARTS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"["'`]\s*(?:/|,|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#).ok());
+    LazyLock::new(|| crate::scan::pattern::pattern(r#"["'`]\s*(?:/|,|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#));
 
 /// The statements of a text, in its order.
 pub(super) fn of(text: &str) -> Vec<Statement<'_>> {

@@ -117,21 +117,31 @@ pattern!(
 pattern!(pub DELETES_BY_COMMAND, r"\brm['\x22]?\s*[,\s/]\s*['\x22]?-\w*[rR]\w*([^\n]*)");
 
 pub(super) static DEFINES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?:^|\s)(?:def|function\*?|fn|func|sub)\s+(?:self\.)?(\w+)|^(?:export\s+)?(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>|^(?:async\s+)?(\w+)\s*\([^()]*\)\s*\{$").ok()
+    crate::scan::pattern::pattern(
+        r"(?:^|\s)(?:def|function\*?|fn|func|sub)\s+(?:self\.)?(\w+)|^(?:export\s+)?(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>|^(?:async\s+)?(\w+)\s*\([^()]*\)\s*\{$",
+    )
 });
 pub(super) static ASSIGNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?s)^(?:export\s+)?(?:(?:const|let|var|my|our|local)\s+)?[\s({\[]*([$@%]?[A-Za-z_][\w.]*(?:\[[^\]\n]*\])?(?:\s*,\s*[$@%]?[A-Za-z_]\w*)*)[\s)}\]]*(?::\s*[\w\[\], .|<>]+)?\s*(?:=|\+=|\|\|=|\?\?=|<<|:=)\s*([^=~>].*)$").ok()
+    crate::scan::pattern::pattern(
+        r"(?s)^(?:export\s+)?(?:(?:const|let|var|my|our|local)\s+)?[\s({\[]*([$@%]?[A-Za-z_][\w.]*(?:\[[^\]\n]*\])?(?:\s*,\s*[$@%]?[A-Za-z_]\w*)*)[\s)}\]]*(?::\s*[\w\[\], .|<>]+)?\s*(?:=|\+=|\|\|=|\?\?=|<<|:=)\s*([^=~>].*)$",
+    )
 });
 pub(super) static GOES_THROUGH: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?si)\bfor(?:each)?\s*\(?\s*(?:(?:const|let|var|my)\s+)?[\[(]?\s*([$\w]+(?:\s*,\s*[$\w]+)*)\s*[\])]?\s+(?:in|of)\s+(.*)$|^(.*?)\.(?:each\w*|map|forEach|select|then|on)\b[^|\n]{0,40}?(?:\{\s*\||do\s*\||\(\s*(?:'\w+'\s*,\s*)?(?:async\s*)?\(?)\s*(\w+)|^with\s+(.*)\s+as\s+(\w+)|\badd_argument\s*\(\s*['\x22]--?([\w-]+)['\x22](.*)$").ok()
+    crate::scan::pattern::pattern(
+        r"(?si)\bfor(?:each)?\s*\(?\s*(?:(?:const|let|var|my)\s+)?[\[(]?\s*([$\w]+(?:\s*,\s*[$\w]+)*)\s*[\])]?\s+(?:in|of)\s+(.*)$|^(.*?)\.(?:each\w*|map|forEach|select|then|on)\b[^|\n]{0,40}?(?:\{\s*\||do\s*\||\(\s*(?:'\w+'\s*,\s*)?(?:async\s*)?\(?)\s*(\w+)|^with\s+(.*)\s+as\s+(\w+)|\badd_argument\s*\(\s*['\x22]--?([\w-]+)['\x22](.*)$",
+    )
 });
 pub(super) static RETURNS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?s)^(?:return|yield(?: from)?)\s+(.*)$").ok());
+    LazyLock::new(|| crate::scan::pattern::pattern(r"(?s)^(?:return|yield(?: from)?)\s+(.*)$"));
 pub(super) static WRITTEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"(?s)\bopen\s*\(\s*([\w.]+|["'][^"']*["'])\s*,[^)]*\)\.write\s*\((.*)$|\bwriteFile(?:Sync)?\s*\(\s*([\w.]+|["'`][^"'`]*["'`])\s*,(.*)$|([\w.]+)\.write_(?:text|bytes)\s*\((.*)$|\bFile\.(?:binwrite|write)\s*\(\s*([\w.]+|["'][^"']*["'])\s*,(.*)$"#).ok()
+    crate::scan::pattern::pattern(
+        r#"(?s)\bopen\s*\(\s*([\w.]+|["'][^"']*["'])\s*,[^)]*\)\.write\s*\((.*)$|\bwriteFile(?:Sync)?\s*\(\s*([\w.]+|["'`][^"'`]*["'`])\s*,(.*)$|([\w.]+)\.write_(?:text|bytes)\s*\((.*)$|\bFile\.(?:binwrite|write)\s*\(\s*([\w.]+|["'][^"']*["'])\s*,(.*)$"#,
+    )
 });
 pub(super) static FETCHED_TO: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"(?i)\b(?:urlretrieve|DownloadFile)\s*\([^,\n]+,\s*([\w.$]+|["'][^"']*["'])|-(?:OutFile|Destination)\s+(\S+)|\bStart-BitsTransfer\s+\S+\s+(\S+)"#).ok()
+    crate::scan::pattern::pattern(
+        r#"(?i)\b(?:urlretrieve|DownloadFile)\s*\([^,\n]+,\s*([\w.$]+|["'][^"']*["'])|-(?:OutFile|Destination)\s+(\S+)|\bStart-BitsTransfer\s+\S+\s+(\S+)"#,
+    )
 });
 // What is worth reading a program for.
 pattern!(
@@ -145,8 +155,9 @@ pattern!(
 );
 
 /// A single value of many.
-pub(super) static PICKED: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"\b\w+\.(?:get|pop|setdefault|fetch)\s*\([^()]*\)|\b\w+\[['\x22]\w+['\x22]\]").ok());
+pub(super) static PICKED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    crate::scan::pattern::pattern(r"\b\w+\.(?:get|pop|setdefault|fetch)\s*\([^()]*\)|\b\w+\[['\x22]\w+['\x22]\]")
+});
 
 #[cfg(test)]
 mod tests {

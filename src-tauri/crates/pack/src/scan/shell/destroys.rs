@@ -37,7 +37,7 @@ const FILLERS: [&str; 4] = ["if=/dev/zero", "if=/dev/urandom", "if=/dev/random",
 
 /// A device that is a whole disk.
 static DISK: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^/dev/(?:[shv]d[a-z]|nvme\d+n\d+|mmcblk\d+|r?disk\d+)$").ok());
+    LazyLock::new(|| crate::scan::pattern::pattern(r"^/dev/(?:[shv]d[a-z]|nvme\d+n\d+|mmcblk\d+|r?disk\d+)$"));
 
 pub(super) fn is_disk(path: &str) -> bool {
     fits(&DISK, path)

@@ -9,13 +9,17 @@ const LONGEST: usize = 4_000;
 
 /// A call that starts a program, with its words as strings.
 static CALLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"\b(?:subprocess\.\w+|check_call|check_output|Popen|spawn(?:Sync)?|execFile(?:Sync)?|execa|system|Open3\.\w+|exec\.Command)\s*\(\s*(?:\[|['\x22`][\w./-]+['\x22`]\s*,)").ok()
+    crate::scan::pattern::pattern(
+        r"\b(?:subprocess\.\w+|check_call|check_output|Popen|spawn(?:Sync)?|execFile(?:Sync)?|execa|system|Open3\.\w+|exec\.Command)\s*\(\s*(?:\[|['\x22`][\w./-]+['\x22`]\s*,)",
+    )
 });
 static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"[frbu]{0,2}(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`)|([A-Za-z_][\w.]*(?:\([^()]*\)|\[[^\]]*\])*)"#).ok()
+    crate::scan::pattern::pattern(
+        r#"[frbu]{0,2}(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`)|([A-Za-z_][\w.]*(?:\([^()]*\)|\[[^\]]*\])*)"#,
+    )
 });
 static HOME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"(?i)homedir\(\)|HOME|USERPROFILE|Path\.home|Dir\.home|expanduser\(\s*["']~/?["']"#).ok()
+    crate::scan::pattern::pattern(r#"(?i)homedir\(\)|HOME|USERPROFILE|Path\.home|Dir\.home|expanduser\(\s*["']~/?["']"#)
 });
 
 /// The commands of a text as lines of shell, each with its place.

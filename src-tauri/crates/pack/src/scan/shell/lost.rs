@@ -15,7 +15,9 @@ const REWRITTEN: &str = "a history that was rewritten";
 
 /// Commands as one line, with how much each of them takes away.
 static LOSSES: LazyLock<Vec<(Regex, u8)>> = LazyLock::new(|| {
-    let of = |pattern: &str, weight: u8| Regex::new(&format!("(?i)^(?:{pattern})")).ok().map(|regex| (regex, weight));
+    let of = |pattern: &str, weight: u8| {
+        crate::scan::pattern::pattern(&format!("(?i)^(?:{pattern})")).map(|regex| (regex, weight))
+    };
     [
         // Copies that were made for the case that something is lost.
         of(r"vssadmin\b.* delete\b|wbadmin delete|wmic shadowcopy delete|bcdedit\b.*recoveryenabled no|tmutil (?:deletelocalsnapshots /|disable)|cipher /w", 2),
@@ -40,10 +42,9 @@ static LOSSES: LazyLock<Vec<(Regex, u8)>> = LazyLock::new(|| {
 });
 /// What people depend on, and what stands for all that there is.
 static MATTERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+    crate::scan::pattern::pattern(
         r"(?i)(?:^|[^a-z])(?:prod|production|live|master|main|backups?|customers?|admin_?url)(?:[^a-z]|$)|\$\(\)",
     )
-    .ok()
 });
 
 impl Reader<'_, '_> {

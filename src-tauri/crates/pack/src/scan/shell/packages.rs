@@ -29,16 +29,16 @@ const KEEPERS: [&str; 17] = [
 
 /// A package at an address.
 static AT_ADDRESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+    crate::scan::pattern::pattern(
         r"(?i)^(?:[\w\[\].-]+\s*@\s*)?(?:git\+)?(?:(?:https?|git|ssh|ftp)://(?:[^/@\s]*@)?|git@)([\w.$-]+)|^(gist):\w",
     )
-    .ok()
 });
 /// A registry that anybody between can answer for.
 static OPEN_REGISTRY: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)^(?:http://|https?://\d{1,3}(?:\.\d{1,3}){3})").ok());
+    LazyLock::new(|| crate::scan::pattern::pattern(r"(?i)^(?:http://|https?://\d{1,3}(?:\.\d{1,3}){3})"));
 /// What names one content: a digest, or a commit.
-static PINNED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)#sha(?:256|512)=|@[0-9a-f]{40}\b").ok());
+static PINNED: LazyLock<Option<Regex>> =
+    LazyLock::new(|| crate::scan::pattern::pattern(r"(?i)#sha(?:256|512)=|@[0-9a-f]{40}\b"));
 
 /// Whether a command installs or runs packages.
 pub(super) fn installs(program: &str, words: &[Word]) -> bool {

@@ -13,26 +13,29 @@ const FEWEST: usize = 4;
 
 /// Titles and descriptions: of links, of pictures, of elements.
 static SAID_ASIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+    crate::scan::pattern::pattern(
         r#"(?mi)<\w[^<>]*?\s(?:data-[\w-]+|aria-\w+|alt|title|content|value|placeholder|summary|longdesc)\s*=\s*(?:"([^"]{16,})"|'([^']{16,})')|!\[([^\]\n]{24,})\]\(|\]\([^)\s]+\s+(?:"([^"\n]{12,})"|'([^'\n]{12,})')\s*\)|^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*\S+[ \t]+(?:"([^"\n]{12,})"|\(([^)\n]{12,})\)|'([^'\n]{12,})')[ \t]*\r?$|\{/\*([\s\S]{12,4000}?)\*/\}|%%([^%\n]{12,})%%"#,
     )
-    .ok()
 });
 /// Text behind more blanks than a window is wide, or below more lines than it is high.
-static PUSHED_AWAY: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?:[ \t\x{a0}\x{2000}-\x{200a}\x{3000}]{90,}|(?:[ \t]*\r?\n){40,})(\S[^\n]*)").ok());
+static PUSHED_AWAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    crate::scan::pattern::pattern(r"(?:[ \t\x{a0}\x{2000}-\x{200a}\x{3000}]{90,}|(?:[ \t]*\r?\n){40,})(\S[^\n]*)")
+});
 static STYLES: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"(?is)<\w[^<>]*?style\s*=\s*["']([^"'<>]*)["'][^<>]*>([^<]+)"#).ok());
+    LazyLock::new(|| crate::scan::pattern::pattern(r#"(?is)<\w[^<>]*?style\s*=\s*["']([^"'<>]*)["'][^<>]*>([^<]+)"#));
 static COLOURS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)(?:^|[;\s])(background(?:-color)?|color)\s*:\s*([^;!]+)").ok());
+    LazyLock::new(|| crate::scan::pattern::pattern(r"(?i)(?:^|[;\s])(background(?:-color)?|color)\s*:\s*([^;!]+)"));
 /// White letters of a formula, and what is hidden in a summary.
 static FORMULAS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?is)\\(?:text)?color\{?\s*\{?(?:white|#fff(?:fff)?)\}?\s*\{([^\n]{12,})\}|<(?:details|div|section)\b[^<>]*\shidden\b[^<>]*>\s*<summary>[^<]*</summary>([^<]+)").ok()
+    crate::scan::pattern::pattern(
+        r"(?is)\\(?:text)?color\{?\s*\{?(?:white|#fff(?:fff)?)\}?\s*\{([^\n]{12,})\}|<(?:details|div|section)\b[^<>]*\shidden\b[^<>]*>\s*<summary>[^<]*</summary>([^<]+)",
+    )
 });
 /// Remarks of code: one after the other is one.
 static REMARKS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?m)(?:^[ \t]*(?:#|//|--|;|rem\b)[^\n]*(?:\n|\z))+|(?s:/\*.*?\*/|<#.*?#>)|[ \t](?:#|//)[ \t][^\n]*")
-        .ok()
+    crate::scan::pattern::pattern(
+        r"(?m)(?:^[ \t]*(?:#|//|--|;|rem\b)[^\n]*(?:\n|\z))+|(?s:/\*.*?\*/|<#.*?#>)|[ \t](?:#|//)[ \t][^\n]*",
+    )
 });
 // To whom a remark is addressed that begins with it.
 pattern!(
