@@ -160,12 +160,6 @@ impl Connections {
             return snapshot(&mut writer, work).map_err(|fault| fault.at(&self.path));
         };
         let result = snapshot(&mut reader, work);
-        if result.is_err()
-            && let Some(displacement) = self.displacement().filter(|_| self.was_overwritten())
-        {
-            // What isn't there was looked for in another library.
-            return Err(self.displaced(displacement));
-        }
         let mut idle = self.readers.lock();
         if idle.len() < IDLE_READERS {
             idle.push(reader);
