@@ -153,25 +153,3 @@ fn what_was_saved_is_kept_where_the_log_of_a_library_is_written_over() {
         drop(other);
     }
 }
-
-#[test]
-fn a_library_that_is_written_over_in_place_is_left_as_it_is_found() {
-    let bench = Bench::new();
-    drop(another(&bench));
-    let id = bench.add_skill("one", skill("one", "First. Use when first.", "", "Body.")).id;
-    bench.save(&id, "SKILL.md", NEW_TEXT);
-    for _ in 0..2 {
-        // Looks bring the log into the file.
-        bench.get_library().unwrap();
-    }
-    bench.save(&id, "SKILL.md", TYPED);
-    let version = bench.get_skill(&id).unwrap().aggregate_version;
-    shell(&bench, "cp Other.db Test.db");
-    for _ in 0..2 {
-        assert!(bench.save_file(&id, "SKILL.md", NEW_TEXT, version, None).is_err(), "nothing is acknowledged");
-    }
-    assert!(bench.get_library().unwrap().displaced.is_some(), "and the screen is told why");
-    shell(&bench, "cmp Other.db Test.db");
-    assert_eq!(bench.open_library(&bench.path("Test.db")).unwrap().skills, 0);
-    assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{:?}", bench.doctor()[0]);
-}

@@ -7,8 +7,10 @@ const MOST_KEPT: usize = 256 * 1024;
 
 /// The letters of a word, in a class.
 const WORD: &str = "0-9A-Za-z_";
+/// What stands between words, in a class.
+const BLANK: &str = r" \t\r\n\x0b\x0c\x{a0}";
 
-/// A pattern. `\w` and `\b` mean the words of programs and of English, unless the pattern itself has letters of others: those
+/// A pattern. `\w`, `\s` and `\b` mean the words of programs and of English, unless the pattern itself has letters of others: those
 /// of every script take up a hundred times as much.
 pub(super) fn pattern(text: &str) -> Option<Regex> {
     let is_of_others = text.chars().any(|letter| !letter.is_ascii() && letter.is_alphabetic());
@@ -31,6 +33,9 @@ fn plain(text: &str) -> String {
             (Some('W'), false) => plain.extend(["[^", WORD, "]"]),
             (Some('d'), true) => plain.push_str("0-9"),
             (Some('d'), false) => plain.push_str("[0-9]"),
+            (Some('s'), true) => plain.push_str(BLANK),
+            (Some('s'), false) => plain.extend(["[", BLANK, "]"]),
+            (Some('S'), false) => plain.extend(["[^", BLANK, "]"]),
             (Some('b'), false) => plain.push_str(r"(?-u:\b)"),
             (next, _) => plain.extend(['\\'].into_iter().chain(next)),
         }
@@ -46,7 +51,7 @@ mod tests {
     fn words_are_plain_where_a_pattern_is() {
         assert_eq!(
             plain(r"\bcurl\s+[\w.]*\W\d\[\w\\w"),
-            r"(?-u:\b)curl\s+[0-9A-Za-z_.]*[^0-9A-Za-z_][0-9]\[[0-9A-Za-z_]\\w"
+            r"(?-u:\b)curl[ \t\r\n\x0b\x0c\x{a0}]+[0-9A-Za-z_.]*[^0-9A-Za-z_][0-9]\[[0-9A-Za-z_]\\w"
         );
         let found = |text: &str, within: &str| pattern(text).is_some_and(|regex| regex.is_match(within));
         assert!(found(r"(?i)\bnever\b", "Never!") && !found(r"\bnever\b", "nevermore"));
