@@ -14,7 +14,7 @@ const FEWEST: usize = 4;
 /// Titles and descriptions: of links, of pictures, of elements.
 static SAID_ASIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     crate::scan::pattern::pattern(
-        r#"(?mi)<\w[^<>]*?\s(?:data-[\w-]+|aria-\w+|alt|title|content|value|placeholder|summary|longdesc)\s*=\s*(?:"([^"]{16,})"|'([^']{16,})')|!\[([^\]\n]{24,})\]\(|\]\([^)\s]+\s+(?:"([^"\n]{12,})"|'([^'\n]{12,})')\s*\)|^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*\S+[ \t]+(?:"([^"\n]{12,})"|\(([^)\n]{12,})\)|'([^'\n]{12,})')[ \t]*\r?$|\{/\*([\s\S]{12,4000}?)\*/\}|%%([^%\n]{12,})%%"#,
+        r#"(?mi)<\w[^<>]*?\s(?:data-[\w-]+|aria-\w+|alt|title|content|value|placeholder|summary|longdesc)\s*=\s*(?:"([^"]{16,})"|'([^']{16,})')|!\[([^\]\n]{24,})\]\(|\]\([^)\s]+\s+(?:"([^"\n]{12,})"|'([^'\n]{12,})')\s*\)|^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*\S+[ \t]+(?:"([^"\n]{12,})"|\(([^)\n]{12,})\)|'([^'\n]{12,})')[ \t]*\r?$|\{/\*([\s\S]{12,}?)\*/\}|%%([^%\n]{12,})%%"#,
     )
 });
 /// Text behind more blanks than a window is wide, or below more lines than it is high.
