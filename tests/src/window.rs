@@ -187,6 +187,11 @@ impl Window {
         }
     }
 
+    /// Whether `is_there` comes to hold: for a test that goes on where it does not, and tells of all that is wrong at its end.
+    pub async fn comes(&self, is_there: impl AsyncFn() -> bool) -> bool {
+        patience::find_soon(async || is_there().await.then_some(())).await.is_some()
+    }
+
     /// Waits until a selector names nothing any more.
     pub async fn until_gone(&self, selector: &str) {
         self.until(&format!("the end of {selector}"), async || !self.exists(selector).await).await;
