@@ -89,13 +89,14 @@ pub(crate) async fn open(window: &Window, by: &[String]) -> Result<(), String> {
 /// What is wrong with what is open, and with how it goes.
 pub(crate) async fn laws(window: &Window) -> Vec<String> {
     const WITHIN: &str = "const { left, top, right, bottom } = window.studioTop.getBoundingClientRect();
-        return left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;";
+        const isWithin = left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+        return isWithin ? null : `it lies at ${[left, top, right, bottom]} of a window of ${[innerWidth, innerHeight]}`;";
     const GONE: &str = "return !window.studioTop.isConnected || !window.studioTop.checkVisibility()";
     // All but a menu is hidden from a screen reader while one is open: there is no page to speak of.
     const CONTEXT: &str = "window.studioTop.role === 'menu' ? window.studioTop : document";
     let mut wrong = Vec::new();
-    if window.run(WITHIN, vec![]).await != true {
-        wrong.push("size: it is larger than the window".to_owned());
+    if let Some(found) = window.run(WITHIN, vec![]).await.as_str() {
+        wrong.push(format!("size: {found}"));
     }
     for theme in ["dark", "light"] {
         window.run("document.documentElement.dataset.theme = arguments[0]", vec![theme.into()]).await;

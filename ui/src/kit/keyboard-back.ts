@@ -13,8 +13,16 @@ let had: WeakRef<HTMLElement>[] = [];
 
 document.addEventListener('focusin', ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
+  forgetStrays(target.closest(OPEN));
   had = [...had.filter((one) => one.deref() !== target), new WeakRef(target)].slice(-REMEMBERED);
 });
+
+/** What the keyboard strayed to behind `open`, which took it back at once: at the end of a round WebKit goes on behind it. */
+function forgetStrays(open: Element | null): void {
+  const isWithin = (one: WeakRef<HTMLElement>) => open?.contains(one.deref() ?? null) === true;
+  const entered = had.findIndex(isWithin);
+  if (entered >= 0) had = had.filter((one, at) => at < entered || isWithin(one));
+}
 
 /**
  * To the last one that is there and outside of what closes, where nothing else has it by now. Where something still lies, or

@@ -72,6 +72,18 @@ describe('a dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(before));
   });
 
+  test('gives the keyboard back to what opened it, not to what it strayed to behind it', () => {
+    document.body.innerHTML =
+      '<button>Open</button><button>Last</button><div class="kit-popup" data-state="open"><input></div>';
+    const [opener, last] = [...document.querySelectorAll('button')] as [HTMLElement, HTMLElement];
+    const [popup, field] = [document.querySelector('.kit-popup')!, document.querySelector('input')!];
+    for (const each of [opener, field, last, field]) each.focus();
+    popup.remove();
+    giveKeyboardBack(popup);
+    expect(document.activeElement).toBe(opener);
+    document.body.replaceChildren();
+  });
+
   test('that goes gives the keyboard to nothing behind the one that has just come', () => {
     document.body.innerHTML = '<button>Behind</button><div class="kit-dialog" data-state="open" tabindex="-1"></div>';
     const [behind, dialog] = [document.querySelector('button')!, document.querySelector<HTMLElement>('.kit-dialog')!];
