@@ -75,9 +75,9 @@ describe('a dialog', () => {
   test('gives the keyboard back to what opened it, not to what it strayed to behind it', () => {
     document.body.innerHTML =
       '<button>Open</button><button>Last</button><div class="kit-popup" data-state="open"><input></div>';
-    const [opener, last] = [...document.querySelectorAll('button')] as [HTMLElement, HTMLElement];
+    const [opener, last] = [...document.querySelectorAll('button')] as HTMLElement[];
     const [popup, field] = [document.querySelector('.kit-popup')!, document.querySelector('input')!];
-    for (const each of [opener, field, last, field]) each.focus();
+    for (const each of [opener, field, last, field]) each?.focus();
     popup.remove();
     giveKeyboardBack(popup);
     expect(document.activeElement).toBe(opener);
