@@ -13,16 +13,15 @@ let had: WeakRef<HTMLElement>[] = [];
 
 document.addEventListener('focusin', ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
-  forgetStrays(target.closest(OPEN));
-  had = [...had.filter((one) => one.deref() !== target), new WeakRef(target)].slice(-REMEMBERED);
-});
-
-/** What the keyboard strayed to behind `open`, which took it back at once: at the end of a round WebKit goes on behind it. */
-function forgetStrays(open: Element | null): void {
+  const open = target.closest(OPEN);
   const isWithin = (one: WeakRef<HTMLElement>) => open?.contains(one.deref() ?? null) === true;
   const entered = had.findIndex(isWithin);
-  if (entered >= 0) had = had.filter((one, at) => at < entered || isWithin(one));
-}
+  // What it strayed to behind `open`, which took it back at once: at the end of a round WebKit goes on behind it.
+  const kept = entered < 0 ? had : had.filter((one, at) => at < entered || isWithin(one));
+  had = [...kept.filter((one) => one.deref() !== target), new WeakRef(target)];
+  // The oldest of the same layer: what opened the layer is still asked for.
+  if (had.length > REMEMBERED) had.splice(Math.max(0, had.findIndex(isWithin)), 1);
+});
 
 /**
  * To the last one that is there and outside of what closes, where nothing else has it by now. Where something still lies, or

@@ -84,6 +84,16 @@ describe('a dialog', () => {
     document.body.replaceChildren();
   });
 
+  test('gives the keyboard back to what opened it, however much of it had the keyboard', () => {
+    document.body.innerHTML = `<button>Open</button><div class="kit-popup" data-state="open">${'<input>'.repeat(40)}</div>`;
+    const popup = document.querySelector('.kit-popup')!;
+    for (const each of document.querySelectorAll<HTMLElement>('button, input')) each.focus();
+    popup.remove();
+    giveKeyboardBack(popup);
+    expect(document.activeElement?.textContent).toBe('Open');
+    document.body.replaceChildren();
+  });
+
   test('that goes gives the keyboard to nothing behind the one that has just come', () => {
     document.body.innerHTML = '<button>Behind</button><div class="kit-dialog" data-state="open" tabindex="-1"></div>';
     const [behind, dialog] = [document.querySelector('button')!, document.querySelector<HTMLElement>('.kit-dialog')!];
