@@ -12,7 +12,8 @@ const OPEN = ':is(.kit-dialog, .kit-popup)[data-state=open]';
 let had: WeakRef<HTMLElement>[] = [];
 
 document.addEventListener('focusin', ({ target }) => {
-  if (!(target instanceof HTMLElement)) return;
+  // Who holds the keyboard within a dialog may have taken it back before this is heard.
+  if (!(target instanceof HTMLElement) || target !== document.activeElement) return;
   const open = target.closest(OPEN);
   const isWithin = (one: WeakRef<HTMLElement>) => open?.contains(one.deref() ?? null) === true;
   const entered = had.findIndex(isWithin);
@@ -31,9 +32,10 @@ export function giveKeyboardBack(closing: Element | null): void {
   const at = document.activeElement;
   if (at !== null && at !== document.body && !closing?.contains(at)) return;
   const over = [...document.querySelectorAll<HTMLElement>(OPEN)].filter((one) => one !== closing).at(-1);
+  had = had.filter((each) => !closing?.contains(each.deref() ?? null));
   const before = had.map((each) => each.deref()).reverse();
   for (const one of over ? [...before.filter((each) => over.contains(each ?? null)), over] : before) {
-    if (!one?.isConnected || closing?.contains(one)) continue;
+    if (!one?.isConnected) continue;
     one.focus({ preventScroll: true });
     // What is disabled or not shown does not take it.
     if (document.activeElement === one) return;

@@ -77,10 +77,17 @@ describe('a dialog', () => {
       '<button>Open</button><button>Last</button><div class="kit-popup" data-state="open"><input></div>';
     const [opener, last] = [...document.querySelectorAll('button')] as HTMLElement[];
     const [popup, field] = [document.querySelector('.kit-popup')!, document.querySelector('input')!];
-    for (const each of [opener, field, last, field]) each?.focus();
-    popup.remove();
-    giveKeyboardBack(popup);
-    expect(document.activeElement).toBe(opener);
+    const takeBack = () => field.focus();
+    for (const isBefore of [true, false]) {
+      for (const each of [opener, field]) each?.focus();
+      last?.addEventListener('focusin', takeBack, { once: true });
+      if (isBefore) last?.focus();
+      else for (const each of [last, field]) each?.focus();
+      popup.remove();
+      giveKeyboardBack(popup);
+      expect(document.activeElement).toBe(opener);
+      document.body.append(popup);
+    }
     document.body.replaceChildren();
   });
 
