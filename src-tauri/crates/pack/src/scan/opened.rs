@@ -14,6 +14,8 @@ const DOCUMENTS: [&str; 14] =
     ["docx", "docm", "dotx", "dotm", "xlsx", "xlsm", "xltx", "pptx", "pptm", "potx", "ppsx", "odt", "ods", "odp"];
 /// Endings of the markup in them.
 const MARKUP: [&str; 2] = ["xml", "rels"];
+/// Bytes of markup that are read of one file: its words are made as a text of their own.
+const LONGEST_MARKUP: usize = 16 * 1024 * 1024;
 /// Attributes that are read to somebody, or lead somewhere.
 const SAID: [&str; 5] = [" descr=", " title=", " alt=", " tooltip=", " Target="];
 /// Elements that end a line.
@@ -67,7 +69,9 @@ impl<'a> Inside<'a> {
             scan_unopened(&file).unwrap_or_default()
         };
         let mut found = Vec::new();
-        if is_markup {
+        if is_markup && bytes.len() > LONGEST_MARKUP {
+            found.push(not_read(self.outer.entity, &path, "This file is larger than the 16 MB that are read of one."));
+        } else if is_markup {
             // Words are prose, whatever the file with the markup is called.
             found = scan(&format!("{path}.txt"), words(&String::from_utf8_lossy(bytes)).as_bytes());
         }
