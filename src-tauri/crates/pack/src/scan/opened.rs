@@ -4,6 +4,8 @@
 //! Of a document's markup the words are looked at, as who opens it reads them: in the markup a sentence is cut into runs of
 //! letters, each between tags of its own. A parser would refuse what is broken, and leave it unread.
 
+use studio_text::decode::decode;
+
 use super::{Finding, MOST, Rule, Scanned, not_read, scan_unopened};
 use crate::{archive::each_file, limits::Limits};
 
@@ -73,7 +75,7 @@ impl<'a> Inside<'a> {
             found.push(not_read(self.outer.entity, &path, "This file is larger than the 16 MB that are read of one."));
         } else if is_markup {
             // Words are prose, whatever the file with the markup is called.
-            found = scan(&format!("{path}.txt"), words(&String::from_utf8_lossy(bytes)).as_bytes());
+            found = scan(&format!("{path}.txt"), words(&decode(bytes).text).as_bytes());
         }
         if !is_markup || !self.is_document {
             let told: Vec<Rule> = found.iter().map(|one| one.rule).collect();
