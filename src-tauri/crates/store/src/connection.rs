@@ -143,15 +143,27 @@ impl Connections {
 
     /// Runs `work` on the writing connection, outside any transaction.
     pub(crate) fn with_writer<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Error> {
-        self.mend_log_to_read()?;
-        let writer = self.writer.lock();
-        self.refuse_closed()?;
-        work(&writer).map_err(|fault| fault.at(&self.path))
+        let done = self.mend_log().and_then(|_mended| {
+            let writer = self.writer.lock();
+            self.refuse_closed()?;
+            work(&writer).map_err(|fault| fault.at(&self.path))
+        });
+        self.refuse_overwritten()?;
+        done
     }
 
     /// Runs `work` on one snapshot of the file, beside whatever is being written.
+    ///
+    /// What it says is of the file that was opened: whether another one was written over that is looked at once it was read, so
+    /// that neither its rows nor their absence are taken for this one's.
     pub(crate) fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Error> {
-        self.mend_log_to_read()?;
+        let read = self.read_what_is_there(work);
+        self.refuse_overwritten()?;
+        read
+    }
+
+    fn read_what_is_there<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Error> {
+        self.mend_log()?;
         let _open = self.gate.read();
         self.refuse_closed()?;
         let Some(mut reader) = self.reader() else {

@@ -103,7 +103,7 @@ impl Footing {
         if let Some(first) = self.displaced.get() {
             // It may have moved on since; where it came back to, it is to be opened anew all the same.
             return Some(match (self.look(), first) {
-                (Some(Displacement::Replaced { moved_to: None }), Displacement::LogOverwritten) => first.clone(),
+                (Some(Displacement::Overwritten), Displacement::LogOverwritten) => first.clone(),
                 (Some(now), _) => now,
                 (None, Displacement::Unreachable) => Displacement::Unreachable,
                 (None, _) => Displacement::Moved { to: Some(self.path.clone()) },
@@ -119,15 +119,12 @@ impl Footing {
 
     fn look(&self) -> Option<Displacement> {
         match std::fs::metadata(&self.path) {
-            Ok(found) if key_of(&found) == self.held.key => {
-                let is_anothers = match self.log_of(true) {
-                    Log::Own => self.is_overwritten(&found),
-                    Log::Spoiled => return self.with_spoiled_log(),
-                    Log::Gone => false,
-                    Log::Anothers => true,
-                };
-                is_anothers.then_some(Displacement::Replaced { moved_to: None })
-            }
+            Ok(found) if key_of(&found) == self.held.key => match self.log_of(true) {
+                Log::Own => self.is_overwritten().then_some(Displacement::Overwritten),
+                Log::Spoiled => self.with_spoiled_log(),
+                Log::Gone => None,
+                Log::Anothers => Some(Displacement::Replaced { moved_to: None }),
+            },
             Ok(_) if self.is_on_another_drive() => Some(Displacement::Unreachable),
             Ok(_) => Some(Displacement::Replaced { moved_to: self.held.place() }),
             Err(error) if is_absence(&error) => Some(match self.held.place() {

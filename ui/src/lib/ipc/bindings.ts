@@ -1588,10 +1588,15 @@ export type DisplacedHow =
 "deleted" | 
 /**  Another file was put in its place. */
 "replaced" | 
+/**  Another file, or another log, was written over it: nothing can be read from it any more. */
+"overwritten" | 
 /**  Its folder or drive is gone. */
 "unreachable";
 
-/**  The open library's file is not at its path any more. Nothing is written to it, everything in it can still be read. */
+/**
+ *  The open library's file is not at its path any more. Nothing is written to it; everything in it can still be read, unless it
+ *  was overwritten.
+ */
 export type DisplacedLibrary = {
 	/**  What became of it. */
 	how: DisplacedHow,
@@ -1603,7 +1608,7 @@ export type DisplacedLibrary = {
 	moved_to: string | null,
 	/**  Whether another file stands at the path. */
 	is_path_taken: boolean,
-	/**  The copy that was made when this was noticed. */
+	/**  The copy that was made when this was noticed; of one that was overwritten, the latest there was. */
 	copy: string | null,
 	/**  How many files were typed in since; their texts are kept until the library is open again. */
 	drafts: number,

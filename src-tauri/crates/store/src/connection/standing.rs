@@ -126,9 +126,22 @@ impl Connections {
         self.footing.as_ref().is_some_and(Footing::was_overwritten)
     }
 
+    /// Refuses a file that another one was written over, or whose log was: what is read is of both.
+    ///
+    /// Where it is as it was noted last, which its length, time and header tell, nothing more is looked at.
+    pub(crate) fn refuse_overwritten(&self) -> Result<(), Error> {
+        if self.footing.as_ref().is_none_or(Footing::is_as_noted) {
+            return Ok(());
+        }
+        match self.displacement() {
+            Some(displacement) if self.was_overwritten() => Err(self.displaced(displacement)),
+            _ => Ok(()),
+        }
+    }
+
     /// Brings what the log holds into the file now. Where somebody reads just then it is left to the next time.
     pub(crate) fn fold_now(&self) -> Result<(), Error> {
-        self.mend_log_to_read()?;
+        self.mend_log()?;
         let writer = self.writer.lock();
         self.refuse_closed()?;
         self.fold(&writer, BUSY_TIMEOUT);
@@ -145,13 +158,10 @@ impl Connections {
         self.footing.as_ref().is_some_and(Footing::is_log_spoiled)
     }
 
-    /// Before something is read: `SQLite` would give out what was written over the log, and who opens the file after a kill
-    /// would take what was put in its place for changes.
-    pub(super) fn mend_log_to_read(&self) -> Result<(), Error> {
-        self.mend_log().map(drop)
-    }
-
     /// Where the log was removed, or written over: brings what it held into the file, and goes on with one that is whole.
+    ///
+    /// Before something is read as well: `SQLite` would give out what was written over the log, and who opens the file after a
+    /// kill would take what was put in its place for changes.
     pub(super) fn mend_log(&self) -> Result<Mended, Error> {
         let is_to_mend = |footing: &&Footing| matches!(footing.log(), Log::Gone | Log::Spoiled);
         let Some(footing) = self.footing.as_ref().filter(is_to_mend) else { return Ok(Mended::Whole) };
