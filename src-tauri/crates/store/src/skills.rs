@@ -132,10 +132,11 @@ impl Reading {
         Ok(ids.into_iter().collect())
     }
 
-    /// The names of the active skills, in no order.
-    pub fn list_skill_names(&self) -> Result<Vec<String>, Error> {
-        let sql = "SELECT name FROM skill_t WHERE host_id = ? AND active = 1";
-        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], |row| row.get(0)))
+    /// The names of the active skills, each with whose it is, in no order.
+    pub fn list_skill_names(&self) -> Result<Vec<(SkillId, String)>, Error> {
+        let sql = "SELECT skill_id, name FROM skill_t INDEXED BY idx_skill_list WHERE host_id = ? AND active = 1";
+        let read = |row: &Row<'_>| Ok((SkillId(table::id_at(row, 0)?), row.get(1)?));
+        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))
     }
 
     /// The ids of the active skills with exactly this name.

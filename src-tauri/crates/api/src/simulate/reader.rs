@@ -21,9 +21,11 @@ use crate::{
     definitions::forms::shown_access,
     dto::{Access, AgentDetail, ComponentEdit, SkillAtVersion},
     simulate::own_tools,
-    skills::content::{Prepared, Surroundings, prepare_uncounted},
+    skills::{
+        composition::Composition,
+        content::{Prepared, Surroundings, prepare_uncounted},
+    },
     state::session::Session,
-    tools::composition::Composition,
 };
 
 /// The file that is the skill itself.
