@@ -69,7 +69,9 @@ fn tool_names(library: &Reading) -> Result<KnownTools, Error> {
 /// without any knows of none, so that whatever else a skill names is missing there.
 pub(crate) fn tools_for_lint(library: &Reading) -> Result<KnownTools, Error> {
     let mut tools = tool_names(library)?;
-    library.list_skill_names()?.iter().for_each(|(_, name)| tools.add_skill(name));
+    let skills = library.list_skill_names()?;
+    tools.skills.reserve(skills.len());
+    skills.iter().for_each(|(_, name)| tools.add_skill(name));
     Ok(tools)
 }
 
