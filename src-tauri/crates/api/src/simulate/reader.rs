@@ -72,8 +72,7 @@ impl<'a> Reader<'a> {
         versions: &'a [SkillAtVersion],
         client: Option<Client>,
     ) -> Result<Self, Error> {
-        let mut ids: BTreeMap<SkillId, String> =
-            session.library.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect();
+        let mut ids: BTreeMap<SkillId, String> = session.names()?.into_iter().collect();
         for load in &agent.loads {
             ids.insert(skill_id(&load.skill_id)?, load.skill.clone());
         }

@@ -80,8 +80,7 @@ impl Session {
     /// a thousand skills takes seconds.
     pub(crate) fn list_tool_problems(self: &Arc<Self>) -> Result<Vec<ToolProblem>, Error> {
         self.judge_if_stale()?;
-        let rows = self.library.list_skills()?;
-        let skills: HashMap<SkillId, String> = rows.into_iter().map(|row| (row.id, row.name)).collect();
+        let skills = self.names()?;
         let names: Vec<String> = self.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
         // Many skills name the same tool.
         let mut alike: HashMap<String, Option<(&str, f64)>> = HashMap::new();
