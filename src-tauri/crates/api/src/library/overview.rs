@@ -110,7 +110,7 @@ impl Session {
     }
 
     pub(crate) fn names(&self) -> Result<HashMap<studio_model::SkillId, String>, Error> {
-        Ok(self.library.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect())
+        Ok(self.library.list_skill_names()?.into_iter().collect())
     }
 }
 

@@ -5,7 +5,7 @@ use std::{path::Path, sync::atomic::Ordering};
 
 use super::{
     Footing, SIDES,
-    held::{Stamp, has},
+    held::{Stamp, has, stamp_of},
 };
 use crate::{Displacement, files::beside};
 
@@ -147,6 +147,5 @@ impl Footing {
 }
 
 pub(super) fn stamp_of_log(real: &Path) -> Option<Stamp> {
-    let found = std::fs::metadata(beside(real, SIDES[0])).ok()?;
-    Some((found.len(), found.modified().ok()))
+    std::fs::metadata(beside(real, SIDES[0])).ok().map(|found| stamp_of(&found))
 }
