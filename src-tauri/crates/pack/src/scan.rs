@@ -131,7 +131,7 @@ struct Hit {
 
 /// What is found in a file, in the order of its text; none where it is no text, and no secret is written out in it.
 pub fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
-    if opened::is_zip(file.bytes) { opened::scan(file) } else { scan_unopened(file) }
+    if opened::is_zip(file.bytes) { Some(opened::scan(file)) } else { scan_unopened(file) }
 }
 
 fn scan_unopened(file: &Scanned<'_>) -> Option<Vec<Finding>> {

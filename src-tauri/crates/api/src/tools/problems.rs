@@ -71,7 +71,9 @@ pub(crate) fn tools_for_lint(library: &Reading) -> Result<KnownTools, Error> {
     let mut tools = tool_names(library)?;
     let skills = library.list_skill_names()?;
     tools.skills.reserve(skills.len());
-    skills.iter().for_each(|(_, name)| tools.add_skill(name));
+    for (_, name) in &skills {
+        tools.add_skill(name);
+    }
     Ok(tools)
 }
 

@@ -30,7 +30,7 @@ pub(super) fn is_zip(bytes: &[u8]) -> bool {
 }
 
 /// What is found in the files of a zip, each named; where it can't be opened, that it was not read, and its secrets.
-pub(super) fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
+pub(super) fn scan(file: &Scanned<'_>) -> Vec<Finding> {
     let mut inside = Inside::of(file);
     let opened = each_file(file.bytes, &Limits::STUDIO, &mut |path, bytes| inside.look(path, bytes));
     let mut findings = inside.findings();
@@ -42,7 +42,7 @@ pub(super) fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
     if let Err(reason) = opened {
         findings.push(not_read(file.entity, file.path, &reason));
     }
-    Some(findings)
+    findings
 }
 
 /// What is found file by file.
