@@ -7,15 +7,15 @@ use tokio::time::timeout;
 
 use super::{
     Window,
-    driver::{log, name_of, processes},
+    driver::{PAGE, log, name_of, processes},
 };
 use crate::{patience::PATIENCE, world::PROGRAM};
 
-/// Without one of these nothing is driven. The system keeps fifteen letters of a name.
-const NEEDED: [&str; 3] = ["skill-studio", "WebKitWebProces", "WebKitNetworkPr"];
+/// Without one of these nothing is driven.
+const NEEDED: [&str; 3] = ["skill-studio", PAGE, "WebKitNetworkPr"];
 
 /// How the page is, in a line.
-const PAGE: &str = "const { activeElement: at, documentElement: root, readyState, visibilityState } = document;
+const STATE: &str = "const { activeElement: at, documentElement: root, readyState, visibilityState } = document;
     const place = at && [at.tagName, at.dataset.testid, at.getAttribute('aria-label')].filter(Boolean).join(' ');
     const focus = document.hasFocus() ? 'has the keyboard' : 'does not have the keyboard';
     return `${location.href}, ${readyState}, ${visibilityState}, ready: ${root.dataset.ready}, ${focus}, at ${place}`;";
@@ -35,7 +35,7 @@ impl Window {
 
     /// How things stand, as far as anything can still be asked.
     pub(super) async fn circumstances(&self) -> String {
-        let page = match timeout(PATIENCE, self.client.execute(PAGE, vec![])).await {
+        let page = match timeout(PATIENCE, self.client.execute(STATE, vec![])).await {
             Ok(Ok(said)) => said.as_str().unwrap_or_default().to_owned(),
             Ok(Err(error)) => format!("no answer, but {error:?}"),
             Err(never) => format!("no answer: {never}"),
