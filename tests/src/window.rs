@@ -3,6 +3,7 @@
 mod chooser;
 mod driver;
 mod hands;
+mod journal;
 mod question;
 mod records;
 mod screen;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use studio_testkit::Port;
 use tokio::{net::TcpStream, time::timeout};
 
-use super::binary;
+use super::{binary, journal};
 use crate::{
     Child, Display,
     patience::{self, PATIENCE},
@@ -97,6 +97,9 @@ fn equipped(program: impl AsRef<OsStr>, display: &Display, home: &Path, assets: 
         .stderr(log);
     if let Some(assets) = assets {
         command.env("SKILL_STUDIO_ASSETS", assets);
+    }
+    if journal::listens() {
+        command.env("WEBKIT_DEBUG", journal::CHANNELS);
     }
     for (name, folder) in [
         ("HOME", "home"),
