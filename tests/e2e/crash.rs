@@ -55,6 +55,8 @@ async fn a_page_that_crashes_is_loaded_again_with_what_was_typed() {
     let report = report.as_str().expect("it is a text");
     let ends = report.matches("the process of a page ended why=Crashed").count();
     assert_eq!(ends, 1, "the log says why the page was loaded again: {report}");
+    window.click("[data-testid=editor] .cm-content").await;
+    window.until_kept().await;
     window.save().await;
     window.close().await;
 }
