@@ -9,7 +9,7 @@ use studio_text::lint::{KnownTools, SkillsFor};
 
 use crate::{
     Error, Studio,
-    dto::{FoundInFolders, Host, LibraryClient},
+    dto::{FoundInFolders, Host, LibraryClient, StudioEvent},
     library::lint_clients::slashed,
     state::session::Session,
 };
@@ -32,6 +32,8 @@ impl Studio {
         session.library.aside().set_setting(CLIENT, kept)?;
         if before.as_deref() != Some(kept) {
             session.refresh_tool_findings()?;
+            // Every row counts the problems of another client now.
+            session.emit(StudioEvent::LibraryChanged);
         }
         session.library_client()
     }
