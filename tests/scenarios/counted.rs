@@ -96,3 +96,18 @@ fn problems_are_counted_for_the_librarys_client_in_every_place() {
     let for_codex = agreed(&bench, Some(Host::Codex));
     assert!(for_codex.iter().all(|(_, (_, warnings))| *warnings > 0), "it doesn't look there: {for_codex:?}");
 }
+
+#[test]
+fn fixing_all_of_a_skill_leaves_what_only_other_targets_mind() {
+    let bench = Bench::new();
+    let text =
+        skill("tides", "Reads tides. Use for a tide table.", "allowed-tools: Read, Write\n", "Look\u{200B} it up.");
+    bench.write("project/.claude/skills/tides/SKILL.md", &text);
+    bench.link(&["project/.claude/skills"]);
+    let id = bench.row("tides").id;
+    let fixed = |code: Option<&str>| bench.preview_fix(code, &id).unwrap().after;
+    assert_eq!(fixed(None), text.replace('\u{200B}', ""), "Claude Code reads its own form");
+    assert!(fixed(Some("tools-form")).contains("allowed-tools: Read Write\n"), "asked for by name, it is fixed");
+    bench.set_library_client(None).unwrap();
+    assert!(fixed(None).contains("allowed-tools: Read Write\n"));
+}

@@ -2292,7 +2292,9 @@ name: string } |
 /**  The name it gets. */
 name: string; 
 /**  The name it has. */
-folder: string };
+folder: string } | 
+/**  Stores the file as UTF-8, with no mark before its text. */
+{ kind: "save_as_utf8" };
 
 /**  What a fix would make of a skill file, as an editor holds it. */
 export type FixPreview = {
