@@ -52,6 +52,13 @@ pub fn by_hand(code: &str) -> Option<&'static str> {
         YAML_ANCHOR => "Only the skill's author can decide what to write in place of an anchor, alias, or tag.",
         YAML_FLOW => "Nested and multi-line values can't be written one per line without changing what they say.",
         DUPLICATE_KEY => "Only the skill's author can decide which of the values to keep.",
+        _ => return of_contents(code),
+    })
+}
+
+/// What is said of rules about what a file says, once it can be read.
+fn of_contents(code: &str) -> Option<&'static str> {
+    Some(match code {
         FRONTMATTER_MISSING | NAME_MISSING => "Only the skill's author can name the skill and describe it.",
         NAME_FORMAT => {
             "The name has no letters or digits that a valid name could keep, so its author has to choose one."
