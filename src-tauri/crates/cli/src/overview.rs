@@ -4,6 +4,7 @@ use studio_api::dto::{DuplicateSets, GroupOverview, LibraryOverview, NearDuplica
 
 use crate::{
     arguments::Overview,
+    check::tell_client,
     evaluate::wait_for_vectors,
     opening::Opened,
     output::{Failure, Outcome, Output, Page, counted, place_of, with_place},
@@ -12,12 +13,22 @@ use crate::{
 /// Shows groups, problems by rule, duplicates, stale links and skills that no query reaches.
 pub(crate) fn run(studio: &Opened, arguments: &Overview, output: &Output) -> Result<Outcome, Failure> {
     let group = arguments.group.as_deref();
-    let mut overview = studio.get_overview(None)?;
+    let of_client = |group: Option<&str>| match arguments.client {
+        Some(client) => studio.get_overview_for(group, client),
+        None => studio.get_overview(group),
+    };
+    if studio.is_of_folder()
+        && arguments.client.is_none()
+        && let Some(client) = studio.get_library_client()?.client
+    {
+        tell_client(client, "--client");
+    }
+    let mut overview = of_client(None)?;
     if let Some(group) = group {
         if !overview.groups.iter().any(|one| one.name == group) {
             return Err(Failure::input(format!("no group named {group}")));
         }
-        overview = studio.get_overview(Some(group))?;
+        overview = of_client(Some(group))?;
     }
     wait_for_vectors(studio, arguments.by_meaning)?;
     overview.near = Some(studio.find_near_duplicates(group)?);
