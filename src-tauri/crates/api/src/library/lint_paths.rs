@@ -81,14 +81,7 @@ pub fn lint_paths(
     levels: &[(String, RuleLevel)],
 ) -> Result<Linted, Error> {
     let levels = Told::of(library, levels)?;
-    let checked = target.map_or(Some(Checked::Skills(&[Target::AgentSkills])), checked);
-    let (mut targets, paths, mut all) = match checked.ok_or_else(|| unknown_target(target.unwrap_or_default()))? {
-        Checked::Skills(rules) => (rules, paths.to_vec(), Linted::default()),
-        Checked::Tools(target) => {
-            let (others, linted) = lists::lint(paths, target)?;
-            (&[][..], others, linted)
-        }
-    };
+    let (mut targets, paths, mut all) = apart(paths, target)?;
     let mut off = levels.take(&mut all.findings);
     if paths.is_empty() {
         return Ok(Linted { off, ..all });
@@ -125,6 +118,18 @@ pub fn lint_paths(
     all.skipped.extend(discovery.skipped);
     all.linked.extend(discovery.found.iter().filter_map(lint_clients::at_link));
     Ok(Linted { skills: all.skills + discovery.found.len(), ignored, off, ..all })
+}
+
+/// The rules that a target has for skills, the paths where those lie, and what is found in lists of tools where it is one.
+fn apart(paths: &[PathBuf], target: Option<&str>) -> Result<(&'static [Target], Vec<PathBuf>, Linted), Error> {
+    let checked = target.map_or(Some(Checked::Skills(&[Target::AgentSkills])), checked);
+    Ok(match checked.ok_or_else(|| unknown_target(target.unwrap_or_default()))? {
+        Checked::Skills(rules) => (rules, paths.to_vec(), Linted::default()),
+        Checked::Tools(target) => {
+            let (others, linted) = lists::lint(paths, target)?;
+            (&[], others, linted)
+        }
+    })
 }
 
 /// The skills under some paths, as those look for them by whose rules they are judged.
