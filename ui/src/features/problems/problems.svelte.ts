@@ -116,8 +116,8 @@ export class Problems {
   readonly meanings: ReadonlyMap<string, string> = $derived(byCode(this.#rules, 'meaning'));
   readonly #byHand: ReadonlyMap<string, string> = $derived(byCode(this.#rules, 'by_hand'));
   /** Rules that only some targets mind: none of them is the chosen client. */
-  readonly #ofTargets: ReadonlySet<string> = $derived(
-    new Set(this.clientView ? (this.list.value?.rules ?? []).filter((rule) => rule.is_of_targets).map(codeOf) : []),
+  readonly #ofTargets: readonly string[] = $derived(
+    this.clientView ? (this.list.value?.rules ?? []).filter((rule) => rule.is_of_targets).map(codeOf) : [],
   );
   readonly codes: string[] = $derived(unique(this.open.map(({ problem }) => problem.code)).sort());
   /** The groups of skills that have problems. */
@@ -243,7 +243,7 @@ export class Problems {
 
   /** Whether a problem counts for the chosen client; every one does where none is chosen. */
   #isHere({ isOwn, problem }: Found): boolean {
-    return isOwn || !this.#ofTargets.has(problem.code);
+    return isOwn || !this.#ofTargets.includes(problem.code);
   }
 
   #withRows(groups: readonly Group[], namesSkill: boolean): Item[] {
