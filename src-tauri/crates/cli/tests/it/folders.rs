@@ -182,6 +182,7 @@ fn without_a_folder_somebody_or_something_has_to_be_named() {
             &["simulate", "skills", "--message", QUERY, "--client", "codex", "--reads", "skills"],
             "Codex has no built-in tool that reads files",
         ),
+        (&["score", " "], "the query is empty"),
         (&["lint"], "specify what to check"),
         (&["lint", "--library", "l.db"], "specify what to check"),
         (&["tokens"], "specify a path"),
