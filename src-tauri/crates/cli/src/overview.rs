@@ -1,6 +1,9 @@
 //! The command that shows a library at a glance.
 
-use studio_api::dto::{DuplicateSets, GroupOverview, LibraryOverview, NearDuplicates, Severity, SkillPlace, Tokens};
+use studio_api::{
+    dto::{DuplicateSets, GroupOverview, LibraryOverview, NearDuplicates, Severity, SkillPlace, Tokens},
+    list_clients,
+};
 
 use crate::{
     arguments::Overview,
@@ -20,6 +23,7 @@ pub(crate) fn run(studio: &Opened, arguments: &Overview, output: &Output) -> Res
     if studio.is_of_folder()
         && arguments.client.is_none()
         && let Some(client) = studio.get_library_client()?.client
+        && list_clients().iter().any(|one| one.name == client && one.is_linted)
     {
         tell_client(client, "--client");
     }

@@ -127,7 +127,7 @@ fn apart(paths: &[PathBuf], target: Option<&str>) -> Result<(&'static [Target], 
         Checked::Skills(rules) => (rules, paths.to_vec(), Linted::default()),
         Checked::Tools(target) => {
             let (others, linted) = lists::lint(paths, target)?;
-            (&[], others, linted)
+            (&[][..], others, linted)
         }
     })
 }
