@@ -27,7 +27,7 @@ const ENDS_ANYWHERE: &str = "Only the skill's author knows where the frontmatter
 const READ_IN_MANY_WAYS: &str =
     "Invalid YAML can be read in more than one way, so only the skill's author knows what it should say.";
 const NO_KEYS: &str = "There are no keys, so only the skill's author knows what it should say.";
-const CLIENTS_WAY: &str = "This is how the client works. It may be exactly what the skill needs.";
+const CLIENTS_WAY: &str = "This is the client's behavior, and may be what you want for this skill.";
 const IN_EDITOR: &str = "The editor suggests a fix where it's clear what was meant. Open the file to review it.";
 
 /// Why findings of a rule have to be mended by hand, where none of them has a fix; none of what is no rule.
