@@ -368,6 +368,8 @@ mod tests {
             .commands(every_command!(typed::<tauri::Wry>))
             .typ::<dto::StudioEvent>()
             .constant("ACTIONS", actions())
+            .constant("ADK_SKILL", dto::ADK_SKILL)
+            .constant("ADK_WORDS", dto::ADK_WORDS)
             .constant("STUDIO_EVENT", events::CHANNEL)
             .constant("SECRET_NAME", dto::SECRET_NAME)
             .constant("MAX_RETRIES", dto::MAX_RETRIES)

@@ -25,18 +25,26 @@ async fn findings(window: &Window) -> Vec<String> {
 /// Of a row of a list only its name, which is said first, has to be seen as it is said; a rank may be drawn before it. What
 /// follows is a sentence: whether something is wrong, what it costs in words, and last the description, which may be a thousand
 /// characters long. Said in the order it is drawn, as the rule would have it, one would hear the description before the error.
+/// What is drawn with `…` in its middle counts as what it is cut from.
 pub(crate) async fn findings_in(window: &Window, context: &str) -> Vec<String> {
     let check = format!(
         "const [done] = arguments;
         const rules = {{ 'label-content-name-mismatch': {{ enabled: true }} }};
-        const isNamedFirst = row => {{
-            const [spoken, drawn] = [row?.getAttribute('aria-label'), row?.innerText].map(text => (text ?? '').replace(/\\s+/g, ' ').trim());
+        const words = text => (text ?? '').replace(/\\s+/g, ' ').trim();
+        const isNamedFirst = node => {{
+            const [spoken, drawn] = [node.getAttribute('aria-label'), node.innerText].map(words);
             const name = drawn.split(' ').find(word => /\\p{{L}}/u.test(word));
-            return row?.role === 'option' && name !== undefined && spoken.startsWith(name);
+            return node.role === 'option' && name !== undefined && spoken.startsWith(name);
         }};
-        window.axe.run({context}, {{ iframes: false, resultTypes: ['violations'], rules }}).then(
+        const isNamedWhole = node => {{
+            const whole = node.cloneNode(true);
+            for (const cut of whole.querySelectorAll('.cut')) cut.replaceWith(` ${{cut.dataset.tip}} `);
+            return words(node.getAttribute('aria-label')).includes(words(whole.textContent));
+        }};
+        const isNamed = ({{ element }}) => isNamedFirst(element) || isNamedWhole(element);
+        window.axe.run({context}, {{ iframes: false, elementRef: true, resultTypes: ['violations'], rules }}).then(
             ({{ violations }}) => done(violations.flatMap(each =>
-                each.nodes.filter(node => each.id !== 'label-content-name-mismatch' || !isNamedFirst(document.querySelector(node.target[0]))).map(node => `${{each.id}} (${{each.impact}}): ${{node.target}} ${{node.html.slice(0, 160)}} ${{node.failureSummary.split('\\n')[1] ?? ''}}`))),
+                each.nodes.filter(node => each.id !== 'label-content-name-mismatch' || !isNamed(node)).map(node => `${{each.id}} (${{each.impact}}): ${{node.target}} ${{node.html.slice(0, 160)}} ${{node.failureSummary.split('\\n')[1] ?? ''}}`))),
             error => done([String(error)]));"
     );
     window.settle().await;

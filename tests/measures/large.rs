@@ -226,7 +226,7 @@ fn load() -> String {
 }
 
 /// Calls a command that takes longer than the driver waits for a script.
-async fn slowly(window: &Window, command: &str, arguments: Value) -> Value {
+pub(crate) async fn slowly(window: &Window, command: &str, arguments: Value) -> Value {
     let start = "window.__answer = undefined;
         window.__TAURI_INTERNALS__.invoke(arguments[0], arguments[1]).then(
             (value) => (window.__answer = { value }), (error) => (window.__answer = { error }));";

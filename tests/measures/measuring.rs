@@ -3,7 +3,9 @@
 
 use fantoccini::key::Key;
 use serde_json::{Value, json};
-use studio_tests::{Window, sessions, talks};
+use studio_tests::{Options, Window, sessions, talks};
+
+use crate::large::slowly;
 
 /// Nodes and links of the map that is measured.
 const NODES: usize = 500;
@@ -231,6 +233,49 @@ async fn a_long_session_is_scrubbed() {
             |share: f64| took.get((took.len() as f64 * share) as usize).or(took.last()).copied().unwrap_or_default();
         println!("200 steps, {name}: p50 {:.1}, p95 {:.1}, worst {:.1} ms", at(0.5), at(0.95), at(1.0));
     }
+}
+
+/// Opens the first session of the list, and tells in milliseconds how long it took until its last step was drawn.
+const OPEN_SESSION: &str = "
+    const [done] = arguments;
+    const start = performance.now();
+    const look = () => {
+        if (document.querySelector('[data-testid=step-of]') && document.querySelector('[data-testid=chat] [data-item]'))
+            requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
+        else requestAnimationFrame(look);
+    };
+    document.querySelector('[data-testid=session-row]').click();
+    requestAnimationFrame(look);";
+
+/// Promised are two seconds and 600 MB.
+#[tokio::test]
+async fn a_session_of_10_000_steps_is_opened() {
+    const TURNS: usize = 10;
+    let window = Window::open_samples().await;
+    window.until_indexed().await;
+    let call = json!({ "calls": [{ "name": "list_skills", "arguments": {} }] });
+    let replies: Vec<Value> = std::iter::repeat_n(call, TURNS * 1_000).collect();
+    let setup = json!({ "setup": sessions::setup(&json!(replies)), "credentials": "ask" });
+    let id = window.ask("start_simulation", setup).await["row"]["id"].clone();
+    for turn in 0..TURNS {
+        let said = json!({ "id": id, "text": format!("Turn {turn}"), "pace": "run", "credentials": "ask" });
+        slowly(&window, "say_in_simulation", said).await;
+    }
+    let window = Window::open(Options { home: Some(window.close().await), ..Options::default() }).await;
+    window.until_indexed().await;
+    window.press_ctrl('5').await;
+    window.find("[data-testid=session-row]").await;
+    window.settle().await;
+    let megabytes = || window.memory().iter().map(|(_, kib)| kib).sum::<u64>() / 1024;
+    let before = megabytes();
+    let took = window.run_async(OPEN_SESSION, vec![]).await;
+    let opened = megabytes();
+    let steps = window.text("[data-testid=step-of]").await;
+    let elements = window.count("section.view:not([hidden]) *").await;
+    println!(
+        "a session opened at step {steps}: {:.0} ms; {before} MB before, {opened} MB of all processes then; {elements} elements",
+        took.as_f64().unwrap_or(f64::NAN)
+    );
 }
 
 #[tokio::test]

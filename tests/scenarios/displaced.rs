@@ -3,8 +3,10 @@
 use std::{fs, process::Command};
 
 use studio_api::{
-    ErrorCode, Upkeep,
-    dto::{CheckStatus, DisplacedHow, DisplacedLibrary, StudioEvent},
+    Error, ErrorCode, Upkeep,
+    dto::{
+        CheckStatus, DisplacedHow, DisplacedLibrary, FoundKind, PaletteRequest, SearchMode, SearchRequest, StudioEvent,
+    },
 };
 
 use crate::harness::{Bench, refused, skill};
@@ -152,4 +154,86 @@ fn what_was_saved_is_kept_where_the_log_of_a_library_is_written_over() {
         assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{line}: {:?}", bench.doctor()[0]);
         drop(other);
     }
+}
+
+type Read = fn(&Bench, &str) -> Result<(), Error>;
+
+/// What a screen asks of a library.
+const READ: [(&str, Read); 13] = [
+    ("list", |bench, _| bench.list_skills().map(drop)),
+    ("rows", |bench, id| bench.get_skill_rows(&[id.to_owned()]).map(drop)),
+    ("get", |bench, id| bench.get_skill(id).map(drop)),
+    ("search by words", |bench, _| search(bench, SearchMode::Words)),
+    ("search by meaning", |bench, _| search(bench, SearchMode::Meaning)),
+    ("palette", |bench, _| {
+        let (query, kinds) = ("one".to_owned(), vec![FoundKind::Skill]);
+        bench.search_palette(&PaletteRequest { query, kinds, actions: Vec::new(), limit: 9 }).map(drop)
+    }),
+    ("overview", |bench, _| bench.get_overview(None).map(drop)),
+    ("problems", |bench, _| bench.list_problems().map(drop)),
+    ("history", |bench, id| bench.list_versions(id).map(drop)),
+    ("tools", |bench, _| bench.list_tools().map(drop)),
+    ("trash", |bench, _| bench.list_trash().map(drop)),
+    ("map", |bench, _| bench.get_map().map(drop)),
+    ("drafts", |bench, _| bench.list_drafts().map(drop)),
+];
+
+fn search(bench: &Bench, mode: SearchMode) -> Result<(), Error> {
+    let query = "first".to_owned();
+    bench.search_skills(&SearchRequest { query, mode, limit: 9, among: None }).map(drop)
+}
+
+/// A library with one skill, changes in its log, and another library written over it in place, as `cp` does.
+fn overwritten(before: impl FnOnce(&Bench, &str)) -> (Bench, String) {
+    let bench = Bench::new();
+    drop(another(&bench));
+    let id = bench.add_skill("one", skill("one", "First. Use when first.", "", "Body.")).id;
+    bench.save(&id, "SKILL.md", NEW_TEXT);
+    for _ in 0..2 {
+        // Looks bring the log into the file.
+        bench.get_library().unwrap();
+    }
+    before(&bench, &id);
+    shell(&bench, "cp Other.db Test.db");
+    (bench, id)
+}
+
+#[test]
+fn nothing_is_answered_from_a_file_that_was_written_over_a_library() {
+    for (what, read) in READ {
+        let (bench, id) = overwritten(|bench, id| {
+            // What was read once may be answered from memory.
+            read(bench, id).unwrap();
+            bench.save(id, "SKILL.md", TYPED);
+        });
+        for _ in 0..2 {
+            let Err(error) = read(&bench, &id) else { panic!("{what} was answered") };
+            assert_eq!(error.code, ErrorCode::DisplacedLibrary, "{what}: {}", error.message);
+            assert!(error.message.contains("Test.db was overwritten by another program"), "{what}: {}", error.message);
+            assert!(error.message.contains("until you open it again"), "{what}: {}", error.message);
+        }
+        let info = bench.get_library().unwrap();
+        assert_eq!(info.skills, 1, "{what}: what it said last");
+        let displaced = info.displaced.unwrap();
+        assert_eq!((displaced.how, displaced.is_path_taken), (DisplacedHow::Overwritten, true), "{what}");
+        shell(&bench, "cmp Other.db Test.db");
+    }
+}
+
+#[test]
+fn a_library_that_is_written_over_in_place_is_left_as_it_is_found_and_what_is_typed_is_kept() {
+    let (bench, id) = overwritten(|bench, id| {
+        bench.save(id, "SKILL.md", TYPED);
+    });
+    for _ in 0..2 {
+        refused(bench.save_file(&id, "SKILL.md", NEW_TEXT, 1, None), ErrorCode::DisplacedLibrary);
+    }
+    bench.save_draft(&id, "SKILL.md", NEW_TEXT).unwrap();
+    assert_eq!(bench.get_library().unwrap().displaced.unwrap().drafts, 1);
+    let message = refused(bench.save_library_copy(&bench.path("Copy.db")), ErrorCode::DisplacedLibrary);
+    assert!(message.contains("open a backup"), "{message}");
+    assert!(!std::path::Path::new(&bench.path("Copy.db")).exists(), "no copy is of two libraries");
+    shell(&bench, "cmp Other.db Test.db");
+    assert_eq!(bench.open_library(&bench.path("Test.db")).unwrap().skills, 0);
+    assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{:?}", bench.doctor()[0]);
 }

@@ -89,7 +89,8 @@ fn x_08_words_and_meaning_score_in_columns_that_say_which_they_are() {
     let columns = bench.list_scorers().unwrap();
     let column = |scorer| columns.iter().find(|info| info.scorer == scorer).unwrap();
     let (words, meaning) = (column(Scorer::Adk), column(Scorer::Embedding));
-    assert!(words.summary.contains("keyword match") && words.predicts.contains("adk-rust's pick"), "{words:?}");
+    assert!(words.summary.contains("adk-skill 0.6.0") && words.summary.contains("keyword match"), "{words:?}");
+    assert!(words.predicts.contains("adk-rust's pick"), "{words:?}");
     assert!(meaning.summary.contains("semantic") && meaning.predicts.contains("Semantic"), "{meaning:?}");
     assert_ne!(words.label, meaning.label);
 }

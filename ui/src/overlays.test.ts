@@ -31,6 +31,18 @@ it('the list that the window is looked at by has everything that opens over a pl
   expect(listed).toEqual(written);
 });
 
+it('every text that scrolls by itself takes the keyboard, which WebKit gives to nothing that only scrolls', () => {
+  const silent = Object.entries(sources).filter(([path, text]) => {
+    if (path.startsWith('./lib/testing/')) return false;
+    const [, style = ''] = text.split('<style');
+    const scrolls = [...style.matchAll(/^ *(pre|ul)\b[^{},]*\{[^}]*overflow(?:-[xy])?: (?:hidden )?auto/gm)];
+    const markup = text.replace(/<script[\s\S]*?<\/script>|<style[\s\S]*/g, '');
+    const tags = scrolls.flatMap(([, tag]) => [...markup.matchAll(new RegExp(`<${tag}(?=[\\s>])[^>]*`, 'g'))]);
+    return tags.some(([tag]) => !/scrollsByKey|tabindex=/.test(tag));
+  });
+  expect(silent.map(([path]) => path)).toEqual([]);
+});
+
 it('no container query counts pixels, which the web view takes for those of the screen when the page is zoomed', () => {
   const styles = import.meta.glob<string>(['./**/*.svelte', './**/*.css'], {
     query: '?raw',

@@ -21,6 +21,8 @@ export function askAtRow(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();
   const row = rowOf(event.target);
+  // A place that scrolls sideways may have scrolled it away.
+  row.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const { left, top, width, height } = row.getBoundingClientRect();
   const at = { clientX: left + Math.min(width / 2, 24), clientY: top + Math.min(height / 2, 24) };
   row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...at }));

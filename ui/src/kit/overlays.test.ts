@@ -75,12 +75,29 @@ describe('a dialog', () => {
   test('gives the keyboard back to what opened it, not to what it strayed to behind it', () => {
     document.body.innerHTML =
       '<button>Open</button><button>Last</button><div class="kit-popup" data-state="open"><input></div>';
-    const [opener, last] = [...document.querySelectorAll('button')] as [HTMLElement, HTMLElement];
+    const [opener, last] = [...document.querySelectorAll('button')] as HTMLElement[];
     const [popup, field] = [document.querySelector('.kit-popup')!, document.querySelector('input')!];
-    for (const each of [opener, field, last, field]) each.focus();
+    const takeBack = () => field.focus();
+    for (const isBefore of [true, false]) {
+      for (const each of [opener, field]) each?.focus();
+      last?.addEventListener('focusin', takeBack, { once: true });
+      if (isBefore) last?.focus();
+      else for (const each of [last, field]) each?.focus();
+      popup.remove();
+      giveKeyboardBack(popup);
+      expect(document.activeElement).toBe(opener);
+      document.body.append(popup);
+    }
+    document.body.replaceChildren();
+  });
+
+  test('gives the keyboard back to what opened it, however much of it had the keyboard', () => {
+    document.body.innerHTML = `<button>Open</button><div class="kit-popup" data-state="open">${'<input>'.repeat(40)}</div>`;
+    const popup = document.querySelector('.kit-popup')!;
+    for (const each of document.querySelectorAll<HTMLElement>('button, input')) each.focus();
     popup.remove();
     giveKeyboardBack(popup);
-    expect(document.activeElement).toBe(opener);
+    expect(document.activeElement?.textContent).toBe('Open');
     document.body.replaceChildren();
   });
 

@@ -4,8 +4,9 @@ const TAKES_KEYS =
 
 export function scrollsByKey(element: HTMLElement): () => void {
   const look = () => {
-    const isAlone = element.scrollHeight > element.clientHeight && element.querySelector(TAKES_KEYS) === null;
-    if (isAlone) element.tabIndex = 0;
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element;
+    const scrolls = scrollHeight > clientHeight || scrollWidth > clientWidth;
+    if (scrolls && element.querySelector(TAKES_KEYS) === null) element.tabIndex = 0;
     else element.removeAttribute('tabindex');
   };
   const sizes = new ResizeObserver(look);

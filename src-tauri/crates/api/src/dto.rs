@@ -79,7 +79,7 @@ pub use library::toolbox::{PastedFormat, ToolImport, Toolbox, ToolboxEdit};
 pub use library::trash::{
     Dependent, FolderOnDisk, FoldersOnDisk, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded,
 };
-pub use limits::{MAX_RETRIES, MAX_TIMEOUT_S, STANDARD_BODY_TOKENS, STANDARD_DESCRIPTION};
+pub use limits::{ADK_SKILL, ADK_WORDS, MAX_RETRIES, MAX_TIMEOUT_S, STANDARD_BODY_TOKENS, STANDARD_DESCRIPTION};
 pub use map::links::{LinkFacts, MapLink, MapLinkKind};
 pub use map::picture::{
     BlastHit, BlastRadius, ClientTool, MapData, MapFindings, MapNode, MapNodeKind, MapPoint, MapPosition, MapProvider,

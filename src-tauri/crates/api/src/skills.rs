@@ -5,6 +5,7 @@
 pub(crate) mod absent;
 pub(crate) mod analysis;
 pub(crate) mod clients;
+pub(crate) mod composition;
 pub(crate) mod content;
 pub(crate) mod detail;
 pub(crate) mod editing;

@@ -2,7 +2,6 @@
 //!
 //! Nothing here calls a tool: that is `calls`. What a tool is stands in `definitions`.
 
-pub(crate) mod composition;
 pub(crate) mod drafts;
 pub(crate) mod gram;
 pub(crate) mod import;

@@ -85,7 +85,7 @@ pub(crate) enum Action {
     },
     /// Score every skill against a query.
     Score(Score),
-    /// Build the context an agent would get.
+    /// Build the context an agent would get from adk-rust (adk-skill 0.6.0).
     Resolve(Resolve),
     Overlap(Overlap),
     Overview(Overview),

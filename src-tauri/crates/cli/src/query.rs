@@ -113,7 +113,15 @@ pub(crate) fn one(report: &ScoreReport, output: &Output) -> Outcome {
             writeln!(out, "{:>3}  {:<10}  {}", candidate.rank, candidate.score, candidate.name)
         })
     });
+    if is_empty && let Some(reason) = reason_in_query(report) {
+        Output::note(reason);
+    }
     Outcome::with_findings(is_empty)
+}
+
+/// Why no skill has a score, where that lies in the query.
+fn reason_in_query(report: &ScoreReport) -> Option<&str> {
+    report.candidates.iter().find(|candidate| candidate.state == CandidateState::EmptyQuery)?.reason.as_deref()
 }
 
 /// The text of a file that was named.

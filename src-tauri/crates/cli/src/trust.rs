@@ -31,8 +31,12 @@ pub(crate) fn scan(studio: &Studio, paths: &[PathBuf], output: &Output) -> Resul
             0 => String::new(),
             unread => format!(" Files not scanned completely: {unread}."),
         };
+        let binary = match report.binary {
+            0 => String::new(),
+            binary => format!(" Binary files skipped: {binary}."),
+        };
         let (files, flagged) = (report.files, report.findings.len());
-        writeln!(out, "Files scanned: {files}.{unread} Items flagged: {flagged}. This isn't a guarantee.")
+        writeln!(out, "Files scanned: {files}.{unread}{binary} Items flagged: {flagged}. This isn't a guarantee.")
     });
     let is_empty = report.files + report.unread == 0;
     if is_empty {

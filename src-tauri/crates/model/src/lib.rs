@@ -4,6 +4,7 @@
 //! `skill_tool_t`, `skill_dependency_t`). Nothing here reads a file, a clock or a random source, and nothing here is
 //! serialisable: what crosses to a screen or a disk is shaped beside the code that sends it.
 
+mod adk;
 mod agent;
 mod allowed;
 mod audit;
@@ -24,6 +25,7 @@ mod standard;
 mod tool;
 mod wording;
 
+pub use adk::{ADK_SKILL, ADK_WORDS};
 pub use agent::Agent;
 pub use allowed::{ListedChanges, ToolDrift, listed_changes, tool_of_item};
 pub use audit::Audit;

@@ -4,6 +4,7 @@
 //! One broken rule rejects the whole archive, with one line that names the entry and the rule.
 
 mod entries;
+mod in_memory;
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
@@ -16,6 +17,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use entries::{Entry, check_entries, damaged, quote};
+pub(crate) use in_memory::each_file;
 
 use crate::found::{FoundSkill, Options, SkipReason, Skipped, Watcher};
 use crate::limits::{Limits, size};
@@ -181,9 +183,9 @@ impl Unpacked {
     }
 }
 
-type Archive = ZipArchive<Metered<BufReader<File>>>;
+type Archive<R> = ZipArchive<Metered<R>>;
 
-fn open(path: &Path, limits: &Limits) -> Result<(Archive, u64), Stop> {
+fn open(path: &Path, limits: &Limits) -> Result<(Archive<BufReader<File>>, u64), Stop> {
     let unreadable = |error: io::Error| reject(SkipReason::Unreadable, format!("Can't open this archive ({error})."));
     let file = regular::open(path, Links::Refused)
         .map_err(|error| reject(SkipReason::Unreadable, format!("Can't open this archive: failed to {error}.")))?;
@@ -192,8 +194,13 @@ fn open(path: &Path, limits: &Limits) -> Result<(Archive, u64), Stop> {
         let message = format!("This archive is {}; the limit is {}.", size(length), size(limits.together_bytes));
         return Err(reject(SkipReason::ArchiveTooLarge, message));
     }
+    Ok((directory(BufReader::new(file), limits)?, length))
+}
+
+/// An archive whose directory was read.
+fn directory<R: Read + Seek>(inner: R, limits: &Limits) -> Result<Archive<R>, Stop> {
     let left = Rc::new(Cell::new(limits.archive_directory_bytes));
-    let reader = Metered { inner: BufReader::new(file), left: Rc::clone(&left) };
+    let reader = Metered { inner, left: Rc::clone(&left) };
     let opened = ZipArchive::new(reader);
     if left.get() == 0 {
         let message = format!(
@@ -204,8 +211,7 @@ fn open(path: &Path, limits: &Limits) -> Result<(Archive, u64), Stop> {
     }
     // From here on every read belongs to one entry, and entries neither overlap nor exceed their own caps.
     left.set(u64::MAX);
-    let archive = opened.map_err(|error| damaged(None, &error))?;
-    Ok((archive, length))
+    opened.map_err(|error| damaged(None, &error))
 }
 
 /// A reader that stops after a number of bytes.
@@ -242,7 +248,12 @@ struct Budget {
 }
 
 /// Unpacks one entry, trusting no size it declares.
-fn read_entry(archive: &mut Archive, entry: &Entry, limits: &Limits, budget: &mut Budget) -> Result<Vec<u8>, Stop> {
+fn read_entry<R: Read + Seek>(
+    archive: &mut Archive<R>,
+    entry: &Entry,
+    limits: &Limits,
+    budget: &mut Budget,
+) -> Result<Vec<u8>, Stop> {
     const CHUNK: u64 = 64 * 1024;
     let shown = quote(&entry.path);
     let too_large = |message: String| reject(SkipReason::ArchiveTooLarge, message);

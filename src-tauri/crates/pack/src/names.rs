@@ -93,8 +93,12 @@ pub(crate) fn is_leftover(name: &str) -> bool {
 /// Whether an entry of a folder is no part of what is shared with others: the history of the folder, and what systems leave
 /// behind. A link may be called so and be anything, and what Python compiled is run where it lies.
 pub(crate) fn is_left_aside(name: &str, kind: FileType) -> bool {
-    let is_history = HISTORIES.contains(&name) && (kind.is_dir() || kind.is_file());
-    is_history || kind.is_file() && is_leftover(name) && !has_extension(name, "pyc")
+    is_history(name, kind) || kind.is_file() && is_leftover(name) && !has_extension(name, "pyc")
+}
+
+/// Whether an entry of a folder is its history, or leads to it.
+pub(crate) fn is_history(name: &str, kind: FileType) -> bool {
+    HISTORIES.contains(&name) && (kind.is_dir() || kind.is_file())
 }
 
 /// Whether adk-rust reads the file at `path` as a flat skill. `path` starts at the folder that is chosen or above it:

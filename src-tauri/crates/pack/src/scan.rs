@@ -6,6 +6,7 @@ mod excerpt;
 mod exhibits;
 mod flow;
 mod kinds;
+mod opened;
 mod orders;
 mod pattern;
 mod phrase;
@@ -130,6 +131,10 @@ struct Hit {
 
 /// What is found in a file, in the order of its text; none where it is no text, and no secret is written out in it.
 pub fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
+    if opened::is_zip(file.bytes) { Some(opened::scan(file)) } else { scan_unopened(file) }
+}
+
+fn scan_unopened(file: &Scanned<'_>) -> Option<Vec<Finding>> {
     let Some(text) = text_of(file.bytes) else { return scan_bytes(file) };
     let written = secrets_in(&text);
     let mut hits: Vec<Hit> = written.iter().map(|(span, name)| secret(*span, name)).collect();
@@ -137,6 +142,7 @@ pub fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
     if end < text.len() {
         hits.push(unread::rest(end, text.len()));
     }
+    hits.extend(unread::dressed(file.bytes));
     let read = &text[..end];
     let context = sense::Context::new(read, file.path);
     hits.extend(unseen::hits(&context));

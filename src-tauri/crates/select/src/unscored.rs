@@ -1,5 +1,7 @@
 //! Why a scorer has no score for a skill.
 
+use studio_model::ADK_WORDS;
+
 use crate::{CandidateState, Entry, candidate};
 
 /// Why a scorer has no score for a skill.
@@ -48,7 +50,7 @@ impl Unscored {
                 CandidateState::OnlyByName,
                 "`trigger: true` in its frontmatter means it only triggers by name.".to_owned(),
             ),
-            Self::NoWords => empty("The query has no words to score. Words consist of ASCII letters and digits."),
+            Self::NoWords => empty(&format!("The query has no words to score. {ADK_WORDS}")),
             Self::NoTerms => empty("The query has only common words, which aren't scored."),
             Self::NoDirection => empty("The query has no text for semantic search."),
             Self::NoContent => empty("The query has no words to score and no text for semantic search."),

@@ -14,7 +14,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::{
     Error,
-    footing::{Footing, Held},
+    footing::{Footing, Held, Log},
 };
 pub(crate) use fault::Fault;
 pub use opening::Obstacle;
@@ -96,41 +96,53 @@ impl Connections {
     /// What is written is in the file at the path when this ends without an error: it is compared before anything is
     /// written, before it is committed, and once more after that.
     pub(crate) fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, Error> {
-        self.mend_log()?;
-        let written = self.write_to_log(work)?;
+        // A panic inside a transaction rolled it back when it was dropped: the connection itself is sound.
+        let mut writer = self.writer.lock();
+        let (mut displacement, log) = self.stands();
+        if log.is_to_mend() {
+            drop(writer);
+            self.mend_log()?;
+            writer = self.writer.lock();
+            displacement = self.displacement();
+        }
+        self.refuse_displaced(&writer, displacement)?;
+        let (written, log) = self.write_to_log(&mut writer, work).map_err(|fault| fault.at(&self.path))?;
+        drop(writer);
         // What was written to a log that has gone meanwhile is in no file anybody reads again.
-        match self.mend_log()? {
+        let mended = if log.is_to_mend() { self.mend_log()? } else { Mended::Whole };
+        match mended {
             Mended::Whole => Ok(written),
             Mended::Cut => Err(self.busy()),
         }
     }
 
-    fn write_to_log<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, Error> {
-        // A panic inside a transaction rolled it back when it was dropped: the connection itself is sound.
-        let mut writer = self.writer.lock();
-        let run = || {
-            self.refuse_displaced(&writer)?;
-            if self.read_only.is_some() {
-                return Err(Error::ReadOnly { path: self.path.clone() }.into());
-            }
-            let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let value = work(&transaction)?;
-            if let Some(displacement) = self.displacement() {
-                return Err(self.displaced(displacement).into());
-            }
-            if self.is_log_spoiled() {
-                return Err(self.busy().into());
-            }
-            // What the file is by then is its own.
-            let folding = self.footing.as_ref().map(Footing::folding);
-            transaction.commit()?;
-            drop(folding);
-            self.writes[0].fetch_add(1, Ordering::Relaxed);
-            self.refuse_displaced(&writer)?;
-            self.fold_if_long(&writer);
-            Ok(value)
-        };
-        run().map_err(|fault: Fault| fault.at(&self.path))
+    /// Also says whose log lies beside the file after that.
+    fn write_to_log<T>(
+        &self,
+        writer: &mut Connection,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
+    ) -> Result<(T, Log), Fault> {
+        if self.read_only.is_some() {
+            return Err(Error::ReadOnly { path: self.path.clone() }.into());
+        }
+        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let value = work(&transaction)?;
+        let (displacement, log) = self.stands();
+        if let Some(displacement) = displacement {
+            return Err(self.displaced(displacement).into());
+        }
+        if log != Log::Own && self.is_log_spoiled() {
+            return Err(self.busy().into());
+        }
+        // What the file is by then is its own.
+        let folding = self.footing.as_ref().map(Footing::folding);
+        transaction.commit()?;
+        drop(folding);
+        self.writes[0].fetch_add(1, Ordering::Relaxed);
+        let (displacement, log) = self.stands();
+        self.refuse_displaced(writer, displacement)?;
+        self.fold_if_long(writer);
+        Ok((value, log))
     }
 
     /// The same for what nobody asked to be kept, such as counts and places: where nothing can be written, nothing is.
@@ -143,15 +155,27 @@ impl Connections {
 
     /// Runs `work` on the writing connection, outside any transaction.
     pub(crate) fn with_writer<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Error> {
-        self.mend_log_to_read()?;
-        let writer = self.writer.lock();
-        self.refuse_closed()?;
-        work(&writer).map_err(|fault| fault.at(&self.path))
+        let done = self.mend_log().and_then(|_mended| {
+            let writer = self.writer.lock();
+            self.refuse_closed()?;
+            work(&writer).map_err(|fault| fault.at(&self.path))
+        });
+        self.refuse_overwritten()?;
+        done
     }
 
     /// Runs `work` on one snapshot of the file, beside whatever is being written.
+    ///
+    /// What it says is of the file that was opened: whether another one was written over that is looked at once it was read, so
+    /// that neither its rows nor their absence are taken for this one's.
     pub(crate) fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Error> {
-        self.mend_log_to_read()?;
+        let read = self.read_what_is_there(work);
+        self.refuse_overwritten()?;
+        read
+    }
+
+    fn read_what_is_there<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Error> {
+        self.mend_log()?;
         let _open = self.gate.read();
         self.refuse_closed()?;
         let Some(mut reader) = self.reader() else {

@@ -17,6 +17,8 @@ pub enum Displacement {
         /// Where it is now, if it is anywhere.
         moved_to: Option<PathBuf>,
     },
+    /// Another file was written over it, in place: nothing of what it held can be read anymore.
+    Overwritten,
     /// Its log was written over, and what it held cannot be put back: changes since it was last brought into the file are lost.
     LogOverwritten,
     /// The folder or the drive it is on is not there any more.
@@ -30,6 +32,7 @@ impl std::fmt::Display for Displacement {
             Self::Moved { to: None } => f.write_str("was moved away while it was open"),
             Self::Deleted => f.write_str("was deleted while it was open"),
             Self::Replaced { .. } => f.write_str("was replaced by another file while it was open"),
+            Self::Overwritten => f.write_str("was overwritten by another program while it was open"),
             Self::LogOverwritten => f.write_str(
                 "had its -wal file overwritten by another program while it was open, so changes of the last seconds may be lost",
             ),

@@ -12,6 +12,7 @@ mod watch;
 
 use parking_lot::Mutex;
 use std::{
+    fs::Metadata,
     path::{Path, PathBuf},
     sync::{
         OnceLock,
@@ -23,8 +24,8 @@ use crate::files::{beside, displaced_log};
 use crate::{Displacement, Error};
 use changed::stamp_of_log;
 pub(crate) use held::Held;
-use held::{Key, OwnState, Stamp, key_of};
-use watch::Watch;
+use held::{Key, OwnState, Stamp, key_of, stamp_of};
+use watch::{Glance, Watch};
 
 /// A file as it was opened.
 #[derive(Debug)]
@@ -71,6 +72,13 @@ pub(crate) enum Log {
     Anothers,
 }
 
+impl Log {
+    /// Whether one that is whole can take its place.
+    pub(crate) fn is_to_mend(self) -> bool {
+        matches!(self, Self::Gone | Self::Spoiled)
+    }
+}
+
 impl Footing {
     /// How a file stands that `held` was taken of, and that is open at `path`; where it is written, with its log.
     pub(crate) fn new(path: &Path, held: Held, is_written: bool) -> Self {
@@ -98,18 +106,25 @@ impl Footing {
         }
     }
 
-    /// What became of the file, where the path does not lead to it any more.
-    pub(crate) fn displacement(&self) -> Option<Displacement> {
+    /// What became of the file, where the path does not lead to it any more; and whose log lies beside it. By one look at the
+    /// disk: each is paid by every write.
+    pub(crate) fn standing(&self) -> (Option<Displacement>, Log) {
+        let found = std::fs::metadata(&self.path);
+        let log = self.log_of(found.as_ref().ok().filter(|found| key_of(found) == self.held.key));
+        (self.kept_displacement(self.displacement_of(found, log)), log)
+    }
+
+    fn kept_displacement(&self, found: Option<Displacement>) -> Option<Displacement> {
         if let Some(first) = self.displaced.get() {
             // It may have moved on since; where it came back to, it is to be opened anew all the same.
-            return Some(match (self.look(), first) {
-                (Some(Displacement::Replaced { moved_to: None }), Displacement::LogOverwritten) => first.clone(),
+            return Some(match (found, first) {
+                (Some(Displacement::Overwritten), Displacement::LogOverwritten) => first.clone(),
                 (Some(now), _) => now,
                 (None, Displacement::Unreachable) => Displacement::Unreachable,
                 (None, _) => Displacement::Moved { to: Some(self.path.clone()) },
             });
         }
-        let found = self.look()?;
+        let found = found?;
         if found == Displacement::Unreachable {
             // A drive that comes back has the same file with the same log.
             return Some(found);
@@ -117,17 +132,14 @@ impl Footing {
         Some(self.displaced.get_or_init(|| found).clone())
     }
 
-    fn look(&self) -> Option<Displacement> {
-        match std::fs::metadata(&self.path) {
-            Ok(found) if key_of(&found) == self.held.key => {
-                let is_anothers = match self.log_of(true) {
-                    Log::Own => self.is_overwritten(&found),
-                    Log::Spoiled => return self.with_spoiled_log(),
-                    Log::Gone => false,
-                    Log::Anothers => true,
-                };
-                is_anothers.then_some(Displacement::Replaced { moved_to: None })
-            }
+    fn displacement_of(&self, found: std::io::Result<Metadata>, log: Log) -> Option<Displacement> {
+        match found {
+            Ok(found) if key_of(&found) == self.held.key => match log {
+                Log::Own => self.is_overwritten().then_some(Displacement::Overwritten),
+                Log::Spoiled => self.with_spoiled_log(),
+                Log::Gone => None,
+                Log::Anothers => Some(Displacement::Replaced { moved_to: None }),
+            },
             Ok(_) if self.is_on_another_drive() => Some(Displacement::Unreachable),
             Ok(_) => Some(Displacement::Replaced { moved_to: self.held.place() }),
             Err(error) if is_absence(&error) => Some(match self.held.place() {
@@ -159,26 +171,31 @@ impl Footing {
 
     /// Whose log lies beside the file now.
     pub(crate) fn log(&self) -> Log {
-        self.log_of(self.is_at(&self.path))
+        let found = std::fs::metadata(&self.path).ok();
+        self.log_of(found.as_ref().filter(|found| key_of(found) == self.held.key))
     }
 
-    /// The same where it is known whether the path leads to the file: each look at the disk is paid by every write.
-    fn log_of(&self, is_at_path: bool) -> Log {
+    /// The same where it is known what the path leads to; none where that is not the file.
+    fn log_of(&self, file: Option<&Metadata>) -> Log {
         if self.is_log_anothers.load(Ordering::Acquire) {
             return Log::Anothers;
         }
         // Where the file is somewhere else, or was, its log is no matter of what lies at the path.
-        let is_in_place = is_at_path && self.displaced.get().is_none();
-        let Some(sides) = self.sides.as_ref().filter(|_| is_in_place) else { return Log::Own };
-        let (mut own, now) = (sides.lock(), sides_of(&self.real));
+        let in_place = file.filter(|_| self.displaced.get().is_none());
+        let (Some(sides), Some(file)) = (&self.sides, in_place) else { return Log::Own };
+        let (mut own, found) = (sides.lock(), found_beside(&self.real));
+        let now = keys_of(&found);
         // They are made when something is written first.
         let is_known = own.iter().all(Option::is_some);
         if !is_known && own.iter().zip(&now).all(|(own, now)| own.is_none() || own == now) {
             *own = now;
         }
         if *own == now {
-            self.watch.lock().hold(&self.real, &own);
-            return if self.is_log_spoiled() { Log::Spoiled } else { Log::Own };
+            let mut watch = self.watch.lock();
+            watch.hold(&self.real, &own);
+            let lengths = found.map(|side| side.map_or(0, |side| side.len()));
+            let glance = Glance { file: Some(stamp_of(file)), sides: lengths };
+            return if watch.is_spoiled_at(&self.held, &glance) { Log::Spoiled } else { Log::Own };
         }
         let has_log = || std::fs::metadata(beside(&self.real, SIDES[0])).is_ok_and(|found| found.len() > 0);
         // Who closed the file folded a log of their own into it.
@@ -256,7 +273,15 @@ impl Footing {
 }
 
 fn sides_of(real: &Path) -> Sides {
-    SIDES.map(|side| std::fs::metadata(beside(real, side)).ok().map(|found| key_of(&found)))
+    keys_of(&found_beside(real))
+}
+
+fn found_beside(real: &Path) -> [Option<Metadata>; 2] {
+    SIDES.map(|side| std::fs::metadata(beside(real, side)).ok())
+}
+
+fn keys_of(found: &[Option<Metadata>; 2]) -> Sides {
+    found.each_ref().map(|found| found.as_ref().map(key_of))
 }
 
 fn is_absence(error: &std::io::Error) -> bool {

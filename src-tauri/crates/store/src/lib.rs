@@ -48,6 +48,7 @@ mod simulation_cases;
 mod simulations;
 mod skill_tools;
 mod skills;
+mod standing;
 mod table;
 mod texts;
 mod together;

@@ -16,7 +16,7 @@ use studio_model::HostId;
 use uuid::Uuid;
 
 use crate::{
-    Displacement, Error, LibraryRow, OpenReport, Options,
+    Error, LibraryRow, OpenReport, Options,
     connection::{Connections, Durability, Fault, Obstacle, ReadOnly, open_plain, prepare_writer},
     followed::Followed,
     footing::Held,
@@ -177,36 +177,9 @@ impl Reading {
         self.connections.path()
     }
 
-    /// What became of the file, where its path does not lead to it any more: then nothing is written to it.
-    pub fn displacement(&self) -> Option<Displacement> {
-        self.connections.displacement()
-    }
-
-    /// What [`Self::displacement`] says, for who looks from time to time: what was written is brought into the file
-    /// itself meanwhile, so that a copy of it alone is whole.
-    pub fn look(&self) -> Option<Displacement> {
-        let displacement = self.connections.look();
-        if displacement.is_none() {
-            self.connections.is_named(&self.host.to_string());
-        }
-        displacement
-    }
-
-    /// Whether another file was written over the library's own, in place: what is read is of both then, and no copy is whole.
-    pub fn is_overwritten(&self) -> bool {
-        self.connections.was_overwritten()
-    }
-
     /// Gives back memory that only makes reading the same again quicker.
     pub fn give_memory_back(&self) {
         self.connections.give_pages_back();
-    }
-
-    /// Lets go of a displaced library that is about to be opened anew at `path`; says whether it was the same file.
-    /// Refused where not all that was written is in it; [`Self::save_copy`] has all. One that another file was written over is
-    /// let go in any case.
-    pub fn let_go_if_at(&self, path: &Path) -> Result<bool, Error> {
-        self.connections.close_if_at(path)
     }
 
     /// The tenant all rows belong to.

@@ -16,6 +16,11 @@ pub(crate) use create::{check_parent, insert};
 use rows::{ROW, STORED, detail, skill_row, stored_skill};
 pub(crate) use rows::{SKILL_COLUMNS, skill};
 
+/// The active skills that have a parent, with it. Few have one: in the order of ids, every skill there is would be read.
+const CHILDREN: &str = "FROM skill_t s INDEXED BY idx_skill_parent
+    JOIN skill_t p ON p.host_id = s.host_id AND p.skill_id = s.parent_skill_id
+    WHERE s.host_id = ? AND s.parent_skill_id IS NOT NULL AND s.active = 1";
+
 impl Reading {
     /// The active skills by name, in one query.
     pub fn list_skills(&self) -> Result<Vec<SkillRow>, Error> {
@@ -132,15 +137,18 @@ impl Reading {
         Ok(ids.into_iter().collect())
     }
 
-    /// The names of the active skills, in no order.
-    pub fn list_skill_names(&self) -> Result<Vec<String>, Error> {
-        let sql = "SELECT name FROM skill_t WHERE host_id = ? AND active = 1";
-        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], |row| row.get(0)))
+    /// The names of the active skills, each with whose it is, in no order.
+    pub fn list_skill_names(&self) -> Result<Vec<(SkillId, String)>, Error> {
+        let sql = "SELECT skill_id, name FROM skill_t INDEXED BY idx_skill_list WHERE host_id = ? AND active = 1";
+        let read = |row: &Row<'_>| Ok((SkillId(table::id_at(row, 0)?), row.get(1)?));
+        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))
     }
 
     /// The ids of the active skills with exactly this name.
     pub fn find_skills(&self, name: &str) -> Result<Vec<SkillId>, Error> {
-        let sql = "SELECT skill_id FROM skill_t WHERE host_id = ? AND name = ? AND active = 1 ORDER BY skill_id";
+        // By the order of ids, it would read every skill there is.
+        let sql = "SELECT skill_id FROM skill_t INDEXED BY idx_skill_name
+            WHERE host_id = ? AND name = ? AND active = 1 ORDER BY skill_id";
         self.connections.read(|db| {
             table::list(db, sql, (self.host().to_string(), name), |row| Ok(SkillId(table::id(row, "skill_id")?)))
         })
@@ -148,26 +156,24 @@ impl Reading {
 
     /// Every active skill that has an active parent, with that parent and its own row version.
     pub fn list_parents(&self) -> Result<Vec<(SkillId, SkillId, i64)>, Error> {
-        let sql = "SELECT s.skill_id, s.parent_skill_id, s.aggregate_version FROM skill_t s
-            JOIN skill_t p ON p.host_id = s.host_id AND p.skill_id = s.parent_skill_id
-            WHERE s.host_id = ? AND s.active = 1 AND p.active = 1 ORDER BY s.skill_id";
+        let sql = format!(
+            "SELECT s.skill_id, s.parent_skill_id, s.aggregate_version {CHILDREN} AND p.active = 1 ORDER BY s.skill_id"
+        );
         let read = |row: &Row<'_>| {
             let (skill, parent) = (table::id(row, "skill_id")?, table::id(row, "parent_skill_id")?);
             Ok((SkillId(skill), SkillId(parent), row.get("aggregate_version")?))
         };
-        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))
+        self.connections.read(|db| table::list(db, &sql, [self.host().to_string()], read))
     }
 
     /// Every active skill whose parent is not active, with that parent.
     pub fn list_orphans(&self) -> Result<Vec<(SkillId, SkillId)>, Error> {
-        let sql = "SELECT s.skill_id, s.parent_skill_id FROM skill_t s
-            JOIN skill_t p ON p.host_id = s.host_id AND p.skill_id = s.parent_skill_id
-            WHERE s.host_id = ? AND s.active = 1 AND p.active = 0 ORDER BY s.skill_id";
+        let sql = format!("SELECT s.skill_id, s.parent_skill_id {CHILDREN} AND p.active = 0 ORDER BY s.skill_id");
         let read = |row: &Row<'_>| {
             let (skill, parent) = (table::id(row, "skill_id")?, table::id(row, "parent_skill_id")?);
             Ok((SkillId(skill), SkillId(parent)))
         };
-        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))
+        self.connections.read(|db| table::list(db, &sql, [self.host().to_string()], read))
     }
 
     /// Hands every active skill, by name, to `visit`; their documents are never all in memory.

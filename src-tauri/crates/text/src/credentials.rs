@@ -3,6 +3,7 @@
 
 mod address;
 mod arguments;
+mod beginnings;
 mod forms;
 mod nested;
 mod pairs;

@@ -80,7 +80,9 @@ impl KnownTools {
 }
 
 fn folded(name: &str) -> String {
-    name.trim().to_lowercase().replace(['_', ' '], "-")
+    let lower = name.trim().to_lowercase();
+    // Nearly no name has either, and there may be ten thousand of them.
+    if lower.bytes().any(|byte| matches!(byte, b'_' | b' ')) { lower.replace(['_', ' '], "-") } else { lower }
 }
 
 /// The tools a skill has in the library, by name.

@@ -13,6 +13,7 @@ import Rss from '@lucide/svelte/icons/rss';
 import type { IconType, Tone } from '$kit';
 import { plural } from '$kit/labels';
 import { STANDARD, folderOf, hostLabels } from '$lib/hosts';
+import { ADK_SKILL } from '$lib/ipc';
 import type {
   ExportTarget,
   GateState,
@@ -62,7 +63,7 @@ export const targetWords: Record<ExportTarget, TargetWords> = {
   adk: {
     label: 'adk-rust',
     place: '.skills/',
-    about: 'adk-rust projects, as read by adk-skill 0.6.0',
+    about: `adk-rust projects, as read by adk-skill ${ADK_SKILL}`,
     icon: Box,
   },
   'well-known': {

@@ -1,6 +1,14 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { type Resolution, type ScoreReport, type Scorer, type SkillRow, StudioError } from '$lib/ipc';
+import {
+  ADK_SKILL,
+  ADK_WORDS,
+  type Resolution,
+  type ScoreReport,
+  type Scorer,
+  type SkillRow,
+  StudioError,
+} from '$lib/ipc';
 import type { Settings } from './settings';
 import Playground from './Playground.svelte';
 import {
@@ -245,10 +253,15 @@ it('asks a chat model only by its button, and says the cost before', async () =>
   await waitFor(() => expect(rowOf('model', 'gas')?.dataset['state']).toBe('would_wake'));
 });
 
-it('says that a query has no words', async () => {
-  reports.adk = report('???', 'adk', [candidate('gas', 1, 0, 'empty_query')]);
-  await show('???');
-  expect((await screen.findByTestId('no-words')).textContent).toContain('no words');
+it('says why a query has no words, and of which version of adk-rust that is so', async () => {
+  const reason = `The query has no words to score. ${ADK_WORDS}`;
+  reports.adk = report('日本', 'adk', [
+    candidate('broken', 0, 0, 'broken'),
+    { ...candidate('gas', 0, 0, 'empty_query'), reason },
+  ]);
+  await show('日本');
+  expect((await screen.findByTestId('no-words')).textContent).toBe(reason);
+  expect(ADK_WORDS).toContain(`adk-skill ${ADK_SKILL}`);
 });
 
 it('takes tags apart while they are typed', async () => {

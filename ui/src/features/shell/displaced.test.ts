@@ -65,6 +65,31 @@ test('a file that took the place of a library can be opened', async () => {
   await waitFor(() => expect(studio.openLibrary).toHaveBeenCalledWith('/a/library.db'));
 });
 
+test('of a library that was overwritten no copy is offered, and its latest backup is named', async () => {
+  const overwritten: DisplacedLibrary = { ...moved, how: 'overwritten', moved_to: null, is_path_taken: true };
+  render(Displaced, { displaced: overwritten });
+  const says = screen.getByRole('dialog').textContent;
+  expect(says).toContain('The latest backup is at /data/backups/library.db');
+  expect(says).not.toMatch(/Nothing you saved is lost|Everything you saved is still here/);
+  expect(buttons()).toEqual(['Open file', 'Choose a file…', 'Not now']);
+  await fireEvent.click(screen.getByRole('button', { name: 'Open file' }));
+  await waitFor(() => expect(studio.openLibrary).toHaveBeenCalledWith('/a/library.db'));
+});
+
+test.each(['fail', 'unexpected'] as const)(
+  'what is read of an overwritten library asks where to go on (%s)',
+  async (how) => {
+    app.asksWhereTo = false;
+    app.library = { ...app.library!, displaced: null };
+    studio.getLibrary.mockResolvedValue({ ...app.library, displaced: { ...moved, how: 'overwritten' } });
+    const refused = { code: 'displaced_library', message: 'overwritten', detail: null };
+    if (how === 'fail') app.fail('Reading the list of skills', refused);
+    else app.unexpected(refused);
+    await waitFor(() => expect(app.asksWhereTo).toBe(true));
+    expect(app.displaced?.how).toBe('overwritten');
+  },
+);
+
 test('the ways out come back with every change that is refused', async () => {
   app.asksWhereTo = false;
   app.library = { ...app.library!, displaced: null };

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentRequest, SimulationView, VersionInfo } from '$lib/ipc';
 import { recorded } from '$lib/ipc/recorded';
@@ -815,6 +815,26 @@ it('draws a part of a long session: its end, what is around a chosen step, and w
   simulate.choose(200);
   await within(chat).findByText('Answer 200');
   expect(drawn()).toBe(200);
+});
+
+it('draws no more of a session of ten thousand steps than of a long one', async () => {
+  const elementsOf = async (turns: number) => {
+    const all = Array.from({ length: turns }, (_, turn) => [
+      said(`Question ${turn}`),
+      asked(1),
+      replied(`Answer ${turn}`),
+    ]);
+    const steps = all.map((_, turn) => point(turn * 3 + 1, 100));
+    studio.views['1'] = view('1', { events: log(...all.flat()), steps });
+    const shown = await show();
+    await within(await screen.findByTestId('chat')).findByText(`Answer ${turns - 1}`);
+    expect(shown.steps.length).toBe(turns);
+    const count = document.querySelectorAll('*').length;
+    cleanup();
+    return count;
+  };
+  const [long, longest] = [await elementsOf(1_000), await elementsOf(10_000)];
+  expect(longest).toBeLessThan(long * 1.05);
 });
 
 it('a session of a chat model says what repeating it takes before it is repeated', async () => {

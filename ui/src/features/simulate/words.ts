@@ -1,7 +1,7 @@
 /** What a session's parts are called, and what its events say in a sentence. */
 import { type Tier, type Tone, count } from '$kit';
 import { hostLabels } from '$lib/hosts';
-import { CLIENT_RUNTIMES } from '$lib/ipc';
+import { ADK_SKILL, CLIENT_RUNTIMES } from '$lib/ipc';
 import type {
   AdkStrategy,
   AdkWay,
@@ -38,7 +38,7 @@ export const runtimeHints: Record<SimulatedRuntime, string> = {
   'agent-skills': 'The model activates skills from a list. Files load when read.',
   'agent-lib': 'One skill at a time. Component tools are disabled while one is active.',
   'light-genai': 'Descriptions first, schemas when a skill is chosen.',
-  adk: 'Keyword match. At most one skill per message.',
+  adk: `Keyword match, as in adk-skill ${ADK_SKILL}. At most one skill per message.`,
   everything: 'Baseline: all bodies and schemas from the start.',
 };
 

@@ -25,6 +25,8 @@ export const commands = Object.fromEntries(Object.entries(raw).map(throwing)) as
 
 export type * from './bindings';
 export {
+  ADK_SKILL,
+  ADK_WORDS,
   CLIENTS,
   CLIENT_RUNTIMES,
   FRONTMATTER_KEYS,

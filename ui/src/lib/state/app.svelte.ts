@@ -515,6 +515,7 @@ class App {
   /** Says that something failed which nobody was watching. */
   unexpected(thrown: unknown) {
     const error = StudioError.from(thrown);
+    if (error.code === 'displaced_library') void this.#lookForLibrary();
     if (error.code !== 'cancelled') this.#says.toastError(error);
   }
 
@@ -552,7 +553,7 @@ class App {
     if (isNews) this.asksWhereTo = displaced !== null;
   }
 
-  /** Reads what became of the library, as soon as anything was refused because of it. */
+  /** Reads what became of the library, as soon as a change, or what was asked of it, was refused because of that. */
   async #lookForLibrary() {
     const found = await commands.getLibrary().catch(() => null);
     if (found) this.#displaced(found.displaced, true);

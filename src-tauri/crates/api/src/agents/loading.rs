@@ -58,7 +58,7 @@ impl Session {
             missing.map(|needed| {
                 format!(
                     "{} isn't assigned, but is also loaded because {} requires it.",
-                    composition.name_of(needed),
+                    requirements.name_of(needed),
                     loaded.skill.name
                 )
             })
@@ -122,7 +122,7 @@ impl Session {
                     id: granted.tool.to_string(),
                     name: composition.tool_name(granted.tool),
                     access: crate::definitions::forms::shown_access(granted.access),
-                    through: Some(composition.name_of(through)),
+                    through: Some(composition.requirements.name_of(through)),
                     version: version.map(|version| version as u32),
                     parameters: self.loaded_parameters(granted.tool, version)?,
                 });

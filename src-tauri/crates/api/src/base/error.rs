@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use studio_model::{sentence, visible};
-use studio_store::Error as StoreError;
+use studio_store::{Displacement, Error as StoreError};
 
 /// What went wrong, in words an author can act on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type, thiserror::Error)]
@@ -116,6 +116,12 @@ impl From<StoreError> for Error {
                 ErrorCode::DamagedLibrary,
                 " The file wasn't changed. Ask whoever gave it to you, or recover it: this copies only its data into \
                  a new file and keeps the original.",
+            ),
+            StoreError::Displaced {
+                displacement: Displacement::Overwritten | Displacement::LogOverwritten, ..
+            } => (
+                ErrorCode::DisplacedLibrary,
+                " Nothing can be read from it or saved to it until you open it again. You can also open a backup.",
             ),
             StoreError::Displaced { .. } => (
                 ErrorCode::DisplacedLibrary,

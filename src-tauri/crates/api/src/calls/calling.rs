@@ -239,7 +239,8 @@ impl Session {
         let composition = self.composition()?;
         let granted = composition.tools_of(skill).into_iter().find(|granted| granted.tool == tool);
         let pinned = granted.as_ref().and_then(|granted| composition.pinned(skill, granted));
-        let grant = Grant { skill: composition.name_of(skill), access: granted.map(|granted| granted.access) };
+        let name = self.library.skill_rows(&[skill])?.pop().map(|row| row.name).unwrap_or_default();
+        let grant = Grant { skill: name, access: granted.map(|granted| granted.access) };
         Ok((grant, pinned))
     }
 

@@ -69,7 +69,7 @@ impl Drop for Session {
 impl Studio {
     /// Writes what is still on its way to the disk: a thread that has it would come too late when the program ends.
     pub fn settle(&self) {
-        if let Ok(session) = self.session() {
+        if let Ok(session) = self.session_at_all() {
             session.look_at_lingering(true);
             session.shared.log.dropped("calls were not counted", session.keep_counts());
         }

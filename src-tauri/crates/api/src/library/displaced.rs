@@ -1,7 +1,7 @@
 //! The open library's file is not at its path any more: what is told, and that nothing typed meanwhile is lost.
 //!
-//! Writing has stopped by then (`studio_store` sees to that). Everything is still there to be read, a copy of it is made
-//! at once among the backups, and drafts go to a file of the data folder until the library is open again somewhere.
+//! Writing has stopped by then (`studio_store` sees to that). Everything is still there to be read, unless another file was
+//! written over it; a copy of it is made at once among the backups, and drafts go to a file of the data folder until the library is open again somewhere.
 
 use std::path::Path;
 
@@ -46,10 +46,15 @@ impl Session {
             kept.copy = None;
             return None;
         };
-        if kept.copy.is_none() && !self.library.is_overwritten() {
-            // Where there is no room for a copy, the author is offered to save one elsewhere all the same.
-            let copy = self.library.backup(&self.backup_folder());
-            kept.copy = self.shared.log.dropped("a displaced library was not copied", copy);
+        if kept.copy.is_none() {
+            let folder = self.backup_folder();
+            kept.copy = if self.library.is_overwritten() {
+                // A copy made now would be of both files.
+                self.library.list_backups(&folder).ok().and_then(|mut copies| copies.pop())
+            } else {
+                // Where there is no room for a copy, the author is offered to save one elsewhere all the same.
+                self.shared.log.dropped("a displaced library was not copied", self.library.backup(&folder))
+            };
         }
         let typed = self.kept_drafts().read().len() + self.kept_forms().read().len();
         Some(described(self.library.path(), found, kept.copy.as_deref(), typed))
@@ -121,7 +126,7 @@ fn described(path: &Path, found: Displacement, copy: Option<&Path>, drafts: usiz
         Displacement::Moved { to } => (DisplacedHow::Moved, to),
         Displacement::Deleted => (DisplacedHow::Deleted, None),
         Displacement::Replaced { moved_to } => (DisplacedHow::Replaced, moved_to),
-        Displacement::LogOverwritten => (DisplacedHow::Replaced, None),
+        Displacement::Overwritten | Displacement::LogOverwritten => (DisplacedHow::Overwritten, None),
         Displacement::Unreachable => (DisplacedHow::Unreachable, None),
     };
     DisplacedLibrary {

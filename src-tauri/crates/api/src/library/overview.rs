@@ -5,7 +5,7 @@ use std::{collections::HashMap, path::Path};
 use studio_store as store;
 
 use crate::{
-    Error, Studio,
+    Error, ErrorCode, Studio,
     base::{ids::skill_id, shown::in_row},
     dto::{AgentInfo, LibraryInfo, LinkStatus, SkillRow},
     skills::{
@@ -18,20 +18,9 @@ use crate::{
 impl Studio {
     /// The open library.
     pub fn get_library(&self) -> Result<LibraryInfo, Error> {
-        let session = self.session()?;
-        let info = session.library.info()?;
-        let skills = session.library.counts()?.skills;
-        Ok(LibraryInfo {
-            name: in_row(info.name),
-            path: session.library.path().display().to_string(),
-            host: info.host.to_string(),
-            skills,
-            is_sample: info.is_sample,
-            notices: session.notices(),
-            read_only: session.read_only(),
-            displaced: session.displaced(),
-            opens_on: session.first_place(skills)?,
-        })
+        let session = self.session_at_all()?;
+        let info = session.info()?;
+        Ok(LibraryInfo { displaced: session.displaced(), ..info })
     }
 
     /// Every skill, by name; broken ones too.
@@ -81,6 +70,36 @@ impl Studio {
 }
 
 impl Session {
+    /// What the library says of itself; where another file was written over its own, what it said last.
+    fn info(&self) -> Result<LibraryInfo, Error> {
+        let read = self.read_info();
+        let mut kept = self.displaced.lock();
+        if read.as_ref().is_err_and(|error| error.code == ErrorCode::DisplacedLibrary)
+            && let Some(known) = &kept.info
+        {
+            return Ok(known.clone());
+        }
+        let info = read?;
+        kept.info = Some(info.clone());
+        Ok(info)
+    }
+
+    fn read_info(&self) -> Result<LibraryInfo, Error> {
+        let info = self.library.info()?;
+        let skills = self.library.counts()?.skills;
+        Ok(LibraryInfo {
+            name: in_row(info.name),
+            path: self.library.path().display().to_string(),
+            host: info.host.to_string(),
+            skills,
+            is_sample: info.is_sample,
+            notices: self.notices(),
+            read_only: self.read_only(),
+            displaced: None,
+            opens_on: self.first_place(skills)?,
+        })
+    }
+
     /// Why nothing in the library can be changed, where nothing can.
     pub(crate) fn read_only(&self) -> Option<String> {
         let folder = self.library.path().parent().unwrap_or(Path::new(".")).display();
@@ -93,7 +112,7 @@ impl Session {
     }
 
     pub(crate) fn names(&self) -> Result<HashMap<studio_model::SkillId, String>, Error> {
-        Ok(self.library.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect())
+        Ok(self.library.list_skill_names()?.into_iter().collect())
     }
 }
 

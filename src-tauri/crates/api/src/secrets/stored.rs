@@ -27,7 +27,7 @@ impl Studio {
         for name in names {
             secrets.insert(name.clone(), SecretInfo { name, is_set: true, used_by: Vec::new() });
         }
-        if let Ok(session) = self.session() {
+        if let Ok(session) = self.session_at_all() {
             for (user, name) in session.secret_references()? {
                 let unset = SecretInfo { name: name.clone(), is_set: false, used_by: Vec::new() };
                 let secret = secrets.entry(name).or_insert(unset);

@@ -4,7 +4,7 @@ use studio_select::ScorerKind;
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{Scorer, ScorerInfo},
+    dto::{self, Scorer, ScorerInfo},
     state::session::Session,
 };
 
@@ -37,8 +37,9 @@ impl Session {
     }
 
     fn scorer_info(&self, scorer: Scorer) -> Result<ScorerInfo, Error> {
+        let by_field = format!("adk-rust (adk-skill {}): keyword match by field", dto::ADK_SKILL);
         let (label, summary, predicts) = match scorer {
-            Scorer::Adk => ("adk", "adk-rust: keyword match by field", "adk-rust's pick: keyword match by field"),
+            Scorer::Adk => ("adk", by_field.as_str(), "adk-rust's pick: keyword match by field"),
             Scorer::Bm25 => ("bm25", "keyword match (BM25)", "Keyword match (BM25)"),
             Scorer::Embedding => ("embedding", "semantic", "Semantic match"),
             Scorer::Hybrid => ("hybrid", "keyword + semantic", "Likely pick: keyword + semantic"),

@@ -13,8 +13,8 @@ use crate::{
         AgentDetail, AgentEdit, AgentLoad, Host, LoadedTool, NotTaken, SimulatedRuntime, SimulatedSkills,
         SimulationSetup,
     },
+    skills::composition::Composition,
     state::session::Session,
-    tools::composition::Composition,
 };
 
 /// Who works in a session.
@@ -128,7 +128,7 @@ fn load(composition: &Composition, id: SkillId, name: String) -> AgentLoad {
         id: tool.tool.to_string(),
         name: composition.tool_name(tool.tool),
         access: shown_access(tool.access),
-        through: tool.through.map(|through| composition.name_of(through)),
+        through: tool.through.map(|through| composition.requirements.name_of(through)),
         version: None,
         parameters: Vec::new(),
     });

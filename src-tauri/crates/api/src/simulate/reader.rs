@@ -21,9 +21,11 @@ use crate::{
     definitions::forms::shown_access,
     dto::{Access, AgentDetail, ComponentEdit, SkillAtVersion},
     simulate::own_tools,
-    skills::content::{Prepared, Surroundings, prepare_uncounted},
+    skills::{
+        composition::Composition,
+        content::{Prepared, Surroundings, prepare_uncounted},
+    },
     state::session::Session,
-    tools::composition::Composition,
 };
 
 /// The file that is the skill itself.
@@ -70,8 +72,7 @@ impl<'a> Reader<'a> {
         versions: &'a [SkillAtVersion],
         client: Option<Client>,
     ) -> Result<Self, Error> {
-        let mut ids: BTreeMap<SkillId, String> =
-            session.library.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect();
+        let mut ids: BTreeMap<SkillId, String> = session.names()?.into_iter().collect();
         for load in &agent.loads {
             ids.insert(skill_id(&load.skill_id)?, load.skill.clone());
         }

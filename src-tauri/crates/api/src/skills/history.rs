@@ -19,9 +19,13 @@ use crate::{
 impl Studio {
     /// Keeps text that was typed and not saved. A text equal to the stored one needs no draft.
     pub fn save_draft(&self, skill_id_text: &str, path: &str, text: &str) -> Result<(), Error> {
-        let session = self.session()?;
+        let session = self.session_at_all()?;
         let id = skill_id(skill_id_text)?;
-        let stored = session.library.read_file(id, path)?;
+        let stored = match session.library.read_file(id, path) {
+            // What it was typed over can't be read any more.
+            Err(store::Error::Displaced { .. }) => return session.keep_draft_beside(skill_id_text, path, text, ""),
+            stored => stored?,
+        };
         if text_for_editor(&stored).as_deref() == Some(text) {
             session.writing().discard_draft(id, path)?;
             session.look_at_skill(id);

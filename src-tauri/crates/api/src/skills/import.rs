@@ -194,7 +194,7 @@ impl Studio {
     /// Asks a running activity to stop.
     pub fn cancel_activity(&self, id: &str) -> Result<(), Error> {
         self.shared.activities.cancel(id);
-        if let Ok(session) = self.session() {
+        if let Ok(session) = self.session_at_all() {
             session.pause_embedding(id);
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! What the skills of a library are judged by, read once for as many of them as are judged; and judging all of them.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use studio_model::{Levels, SkillId};
 use studio_store::{self as store, JudgedSkill, SKILL_FILE};
@@ -10,28 +10,25 @@ use crate::{
     Error,
     dto::StudioEvent,
     skills::{
-        absent::Requirements,
+        composition::Composition,
         content::{Prepared, Surroundings, convention_of, judge, lint_document, prepare},
         tool_links::Links,
     },
     state::session::Session,
 };
 
-/// The tools there are, and those each skill is linked to.
+/// The tools there are, and those each skill has.
 pub(crate) struct Judging {
     tools: KnownTools,
-    linked: HashMap<SkillId, Links>,
-    requirements: Requirements,
+    composition: Composition,
     levels: Levels,
 }
 
 impl Judging {
     /// As the library stands now.
     pub(crate) fn of(session: &Session) -> Result<Self, Error> {
-        let composition = session.composition()?;
-        let linked = composition.links(session.library.list_listed_tools()?);
-        let (tools, levels) = (session.tools_for_lint()?, session.library.rule_levels()?);
-        Ok(Self { tools, linked, requirements: composition.requirements, levels })
+        let (tools, composition) = (session.tools_for_lint()?, session.composition()?);
+        Ok(Self { tools, composition, levels: session.library.rule_levels()? })
     }
 
     /// Reads a skill file among the other files of its skill.
@@ -56,12 +53,13 @@ impl Judging {
 
     fn within<T>(&self, place: &Place<'_>, read: impl FnOnce(Surroundings<'_>) -> T) -> T {
         let convention = convention_of(place.tags);
+        let linked = place.listed.map(|listed| self.composition.links_of(place.skill, listed));
         read(Surroundings {
             folder: place.folder.as_deref(),
             files: place.files,
             tools: Some(&self.tools),
-            linked: Some(self.linked.get(&place.skill).unwrap_or(Links::NEW)),
-            absent: self.requirements.absent_of(place.skill),
+            linked: Some(linked.as_ref().unwrap_or(Links::NEW)),
+            absent: self.composition.requirements.absent_of(place.skill),
             convention: convention.as_deref(),
             ..Surroundings::default()
         })
@@ -73,13 +71,16 @@ struct Place<'a> {
     skill: SkillId,
     folder: Option<String>,
     tags: &'a [String],
+    /// The tools its stored file lists; none of a skill that is not in use.
+    listed: Option<&'a [String]>,
     files: &'a [&'a str],
 }
 
 impl<'a> Place<'a> {
     fn of(detail: &'a store::SkillDetail, files: &'a [&'a str]) -> Self {
         let folder = detail.link.as_ref().and_then(crate::skills::own_folder::folder_name);
-        Self { skill: detail.skill.id, folder, tags: &detail.document.tags, files }
+        let listed = detail.skill.audit.active.then_some(detail.document.allowed_tools.as_slice());
+        Self { skill: detail.skill.id, folder, tags: &detail.document.tags, listed, files }
     }
 }
 
@@ -113,7 +114,8 @@ impl Session {
                 .linked_file
                 .as_ref()
                 .and_then(|(folder, file)| crate::skills::own_folder::own_folder(folder, file));
-            let place = Place { skill: skill.id, folder, tags: &skill.tags, files: &files };
+            let listed = Some(skill.allowed_tools.as_slice());
+            let place = Place { skill: skill.id, folder, tags: &skill.tags, listed, files: &files };
             let findings = judging.within(&place, |around| judge(&skill.bytes, around));
             if before.get(&skill.id).map_or(&[][..], Vec::as_slice) != findings {
                 judged.push(JudgedSkill { skill: skill.id, sha256: skill.sha256, findings });

@@ -22,8 +22,16 @@ pub struct Studio {
 }
 
 impl Studio {
-    /// The open library.
+    /// The open library; refused where another file was written over its own, also for what could be answered from memory.
     pub(crate) fn session(&self) -> Result<Arc<Session>, Error> {
+        let session = self.session_at_all()?;
+        session.library.refuse_overwritten()?;
+        Ok(session)
+    }
+
+    /// The open library, whatever became of its file: for what says so, what leads on from there, what is typed meanwhile, and
+    /// what ends.
+    pub(crate) fn session_at_all(&self) -> Result<Arc<Session>, Error> {
         let open = self.session.read().clone();
         open.ok_or_else(|| {
             let kept = self.at_start.lock();

@@ -11,7 +11,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     Error,
-    dto::DisplacedLibrary,
+    dto::{DisplacedLibrary, LibraryInfo},
     kept::{self, user::Drafts},
 };
 
@@ -22,6 +22,8 @@ pub(crate) struct Displaced {
     pub(crate) copy: Option<PathBuf>,
     /// What the screen was told last.
     pub(crate) told: Option<DisplacedLibrary>,
+    /// What the library said of itself when it was asked last.
+    pub(crate) info: Option<LibraryInfo>,
 }
 
 /// A file of what one library could not take.

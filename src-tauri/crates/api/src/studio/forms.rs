@@ -21,7 +21,7 @@ impl Studio {
             let message = "This is too long to keep as a draft (limit 4 MB). Save it now.";
             return Err(Error::new(ErrorCode::Invalid, message.to_owned()));
         }
-        let session = self.session()?;
+        let session = self.session_at_all()?;
         let row = draft.id.clone().unwrap_or_default();
         let sealed = session.shared.secrets.seal(&draft.changes, &about(&session, draft.kind, &row));
         let stored = store::FormDraft {
@@ -43,7 +43,7 @@ impl Studio {
 
     /// Forgets what was written in a form; nothing happens where there is none.
     pub fn delete_form_draft(&self, kind: FormKind, id: Option<&str>) -> Result<(), Error> {
-        let session = self.session()?;
+        let session = self.session_at_all()?;
         let row = id.unwrap_or_default();
         session.forget_form_beside(kind.into(), row)?;
         match session.library.aside().delete_form_draft(kind.into(), row) {

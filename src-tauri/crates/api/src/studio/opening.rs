@@ -97,7 +97,7 @@ impl Studio {
             return Err(missing(path));
         }
         // The file of a displaced library is let go before it is opened anew where it is now.
-        if let Ok(open) = self.session() {
+        if let Ok(open) = self.session_at_all() {
             open.library.let_go_if_at(path)?;
         }
         self.open(path)?;

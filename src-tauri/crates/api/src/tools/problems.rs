@@ -69,7 +69,11 @@ fn tool_names(library: &Reading) -> Result<KnownTools, Error> {
 /// without any knows of none, so that whatever else a skill names is missing there.
 pub(crate) fn tools_for_lint(library: &Reading) -> Result<KnownTools, Error> {
     let mut tools = tool_names(library)?;
-    library.list_skill_names()?.iter().for_each(|name| tools.add_skill(name));
+    let skills = library.list_skill_names()?;
+    tools.skills.reserve(skills.len());
+    for (_, name) in &skills {
+        tools.add_skill(name);
+    }
     Ok(tools)
 }
 
@@ -78,8 +82,7 @@ impl Session {
     /// a thousand skills takes seconds.
     pub(crate) fn list_tool_problems(self: &Arc<Self>) -> Result<Vec<ToolProblem>, Error> {
         self.judge_if_stale()?;
-        let rows = self.library.list_skills()?;
-        let skills: HashMap<SkillId, String> = rows.into_iter().map(|row| (row.id, row.name)).collect();
+        let skills = self.names()?;
         let names: Vec<String> = self.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
         // Many skills name the same tool.
         let mut alike: HashMap<String, Option<(&str, f64)>> = HashMap::new();

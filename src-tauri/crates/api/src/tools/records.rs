@@ -188,7 +188,7 @@ impl Session {
                 skill_id: row.id.to_string(),
                 skill: row.name,
                 access: tool_forms::shown_access(granted.access),
-                through: granted.through.map(|skill| composition.name_of(skill)),
+                through: granted.through.map(|skill| composition.requirements.name_of(skill)),
                 version: composition.pinned(row.id, &granted).map(|version| version as u32),
             });
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use studio_api::dto::{ImportReport, ImportedKind};
-use studio_api::{Config, Studio, Upkeep};
+use studio_api::{Config, EventSink, Studio, Upkeep};
 use studio_store::{Library, Options};
 use studio_text::decode::{decode, encode};
 
@@ -122,6 +122,11 @@ impl Fate {
 
 /// A studio on folders of its own that makes no vectors.
 pub(super) fn studio(folder: &Path) -> Result<Studio, studio_api::Error> {
+    studio_that_tells(folder, Arc::new(|_| ()))
+}
+
+/// The same with somebody who is told of what happens.
+pub(super) fn studio_that_tells(folder: &Path, events: EventSink) -> Result<Studio, studio_api::Error> {
     let config = Config {
         data_dir: folder.join("data"),
         cache_dir: folder.join("cache"),
@@ -135,7 +140,7 @@ pub(super) fn studio(folder: &Path) -> Result<Studio, studio_api::Error> {
         upkeep: Upkeep::OnDemand,
         keychain: studio_api::Keychain::Never,
     };
-    Studio::start(config, Arc::new(|_| ()))
+    Studio::start(config, events)
 }
 
 fn library(folder: &Path) -> PathBuf {

@@ -1,9 +1,10 @@
 //! Simulated sessions over a large agent: a step of the mock, and looking back at the steps of a long session.
 
+mod long;
+
 use std::{
-    env, fs,
+    fs,
     path::Path,
-    process::{Command, ExitCode},
     time::{Duration, Instant},
 };
 
@@ -15,9 +16,10 @@ use studio_api::{
     },
 };
 
+pub(crate) use long::open;
+
 use crate::{
     amount::Amount,
-    cost,
     data::Data,
     report::{Measured, Report, Row},
 };
@@ -30,15 +32,8 @@ const LONG: usize = 200;
 /// Steps of a session that grows, of which those around the tenth are held against those around the thousandth.
 const GROWN: usize = 999;
 const AROUND: usize = 10;
-/// Steps of a session that is opened.
-const OPENED: usize = 10_000;
-/// Calls of one turn of it.
+/// Calls of one turn of a long session.
 const OF_A_TURN: usize = 1_000;
-const OPENING: Amount = Amount::Time(Duration::from_secs(2));
-const MEMORY: Amount = Amount::Bytes(600 << 20);
-const GROWTH: Amount = Amount::Times(1.5);
-/// Turns of a session whose requests don't grow with it.
-const TURNS: usize = 1_000;
 /// A reply that calls a tool which changes nothing.
 const CALL: &str = r#"{"calls": [{"name": "list_skills", "arguments": {}}]}"#;
 const STEP: Amount = Amount::Time(Duration::from_millis(20));
@@ -49,7 +44,7 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
     let folder = tempfile::tempdir()?;
     let studio = super::import::studio(folder.path())?;
     studio.create_library(&folder.path().join("large.db").to_string_lossy(), false)?;
-    fill(&studio, folder.path())?;
+    fill(&studio, folder.path(), SKILLS, TOOLS)?;
     let mut report = report;
     for runtime in [SimulatedRuntime::AgentSkills, SimulatedRuntime::AgentLib] {
         let mut times = Vec::new();
@@ -86,8 +81,8 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
         .row(Row::new("looking at one of its steps: median", Amount::Time(looks[looks.len() / 2])).goal(LOOK))
         .row(Row::new("looking at one of its steps: 95%", Amount::Time(looks[looks.len() * 95 / 100])).goal(LOOK))
         .note("each step is in the library before it ends");
-    let report = own_work(&studio, grown(&studio, report)?)?;
-    opened(&studio, folder.path(), report)
+    let report = long::own_work(&folder.path().join("small"), grown(&studio, report)?)?;
+    long::opened(&studio, folder.path(), report)
 }
 
 /// A session of so many calls.
@@ -119,80 +114,7 @@ fn grown(studio: &Studio, report: Report) -> Measured {
     Ok(report
         .row(Row::new("a step and its call, around the tenth", Amount::Time(tenth)))
         .row(Row::new(format!("the same around step {}", GROWN - AROUND), Amount::Time(last)))
-        .row(Row::new("the one as many times the other", Amount::Times(growth)).goal(GROWTH)))
-}
-
-/// What a step comes to as its session grows, without the text of its request: both times the conversation was compacted
-/// right before, so that what a model would be sent is alike, and what grew is what is kept, told and shown.
-fn own_work(studio: &Studio, report: Report) -> Measured {
-    let replies = format!("[{}]", vec![r#"{"text": "Done."}"#; TURNS].join(","));
-    let setup = setup(SimulatedRuntime::AgentSkills, SimulationModel::Scripted { replies });
-    let id = studio.start_simulation(&SimulationSetup { host: Host::ClaudeCode, ..setup })?.row.id;
-    let mut middles = Vec::new();
-    let mut done = 0;
-    for first in [1, TURNS - 2 * AROUND] {
-        while done < first {
-            studio.say_in_simulation(&id, "go", SimulationPace::Run)?;
-            done += 1;
-        }
-        studio.compact_simulation(&id)?;
-        let mut times = Vec::new();
-        for _ in 0..2 * AROUND {
-            let begun = Instant::now();
-            studio.say_in_simulation(&id, "go", SimulationPace::Run)?;
-            times.push(begun.elapsed());
-            done += 1;
-        }
-        times.sort_unstable();
-        middles.push(times[AROUND]);
-    }
-    let (tenth, last) = (middles[0], middles[1]);
-    let growth = last.as_secs_f64() / tenth.as_secs_f64();
-    Ok(report
-        .row(Row::new("a message and its reply, around the tenth, requests alike", Amount::Time(tenth)))
-        .row(Row::new(format!("the same around the {}th", TURNS - AROUND), Amount::Time(last)))
-        .row(Row::new("the one as many times the other", Amount::Times(growth)).goal(GROWTH)))
-}
-
-/// A session of many steps, opened by a program that has it not at hand.
-fn opened(studio: &Studio, folder: &Path, report: Report) -> Measured {
-    let id = studio.start_simulation(&calling(OPENED))?.row.id;
-    for _ in 0..OPENED / OF_A_TURN {
-        studio.say_in_simulation(&id, "go", SimulationPace::Run)?;
-    }
-    let other = super::import::studio(&folder.join("other"))?;
-    other.open_library(&folder.join("large.db").to_string_lossy())?;
-    let begun = Instant::now();
-    let view = other.get_simulation(&id)?;
-    let took = begun.elapsed();
-    let name = format!("opening a session of {} steps", view.steps.len());
-    let report = report.row(Row::new(&name, Amount::Time(took)).goal(OPENING));
-    let mut program = Command::new(env::current_exe()?);
-    program.arg("--open-session").arg(folder.join("large.db")).arg(&id);
-    let (status, cost, peak) = cost::peak_of_program(&mut program)?;
-    if !status.success() {
-        return Err("a program of its own couldn't open the session".into());
-    }
-    let report =
-        report.row(Row::new(format!("{name}: a program of its own, from start to end"), Amount::Time(cost.wall)));
-    Ok(match peak {
-        Some(peak) => {
-            let row = Row::new(format!("{name}: memory at most, of a program of its own"), Amount::Bytes(peak));
-            report.row(row.goal(MEMORY))
-        }
-        None => report,
-    })
-}
-
-/// Opens a session of a library, and no more: what is measured from outside.
-pub(crate) fn open(library: &str, session: &str) -> ExitCode {
-    let steps = || -> Result<usize, Box<dyn std::error::Error>> {
-        let folder = tempfile::tempdir()?;
-        let studio = super::import::studio(folder.path())?;
-        studio.open_library(library)?;
-        Ok(studio.get_simulation(session)?.steps.len())
-    };
-    if steps().is_ok_and(|steps| steps > 0) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        .row(Row::new("the one as many times the other, requests and all", Amount::Times(growth))))
 }
 
 /// An agent's session.
@@ -219,21 +141,21 @@ pub(super) fn setup(runtime: SimulatedRuntime, model: SimulationModel) -> Simula
 }
 
 /// An agent with all skills, each of which names a tool.
-fn fill(studio: &Studio, folder: &Path) -> Result<(), Box<dyn std::error::Error>> {
-    for number in 0..TOOLS {
+fn fill(studio: &Studio, folder: &Path, skills: usize, tools: usize) -> Result<(), Box<dyn std::error::Error>> {
+    for number in 0..tools {
         studio.save_tool(&tool(number))?;
     }
-    let skills = folder.join("skills");
-    for number in 0..SKILLS {
-        let own = skills.join(format!("skill-{number}"));
+    let within = folder.join("skills");
+    for number in 0..skills {
+        let own = within.join(format!("skill-{number}"));
         fs::create_dir_all(&own)?;
         let head =
             format!("---\nname: skill-{number}\ndescription: Handles matter {number}. Use when a matter of kind");
         let head =
-            format!("{head} {number} comes up, or one like it.\nallowed-tools: tool_{}\n---\n\n", number % TOOLS);
+            format!("{head} {number} comes up, or one like it.\nallowed-tools: tool_{}\n---\n\n", number % tools);
         fs::write(own.join("SKILL.md"), head + &"Look at the matter, then handle it step by step.\n".repeat(60))?;
     }
-    let report = studio.import_paths(&[skills.to_string_lossy().into_owned()], false)?;
+    let report = studio.import_paths(&[within.to_string_lossy().into_owned()], false)?;
     let assigned = report.imported.into_iter().map(|item| AgentSkillEdit {
         skill_id: item.id,
         priority: 0,

@@ -58,7 +58,8 @@ pub(crate) enum Mode {
 /// Who scores, and what of the skills.
 #[derive(Debug, Args)]
 pub(crate) struct ScoredBy {
-    /// Scorer to use; by default hybrid for a library, and bm25 for a folder, which isn't indexed for semantic search.
+    /// Scorer to use; by default hybrid for a library, and bm25 for a folder, which isn't indexed for semantic search. adk
+    /// scores as adk-skill 0.6.0.
     #[arg(long)]
     pub(crate) scorer: Option<ScorerName>,
     /// Score skills as this client lists them; for a folder, defaults to the client the folder belongs to (not with adk).

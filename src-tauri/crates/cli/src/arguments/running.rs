@@ -272,7 +272,7 @@ pub(crate) enum RuntimeName {
     AgentLib,
     /// Descriptions first, tool schemas once a skill is selected.
     LightGenai,
-    /// One skill per message, selected by score.
+    /// One skill per message, selected by score, as in adk-skill 0.6.0.
     Adk,
     /// Everything loaded up front, for comparison.
     Everything,

@@ -5,6 +5,8 @@ use std::{
     process::Stdio,
 };
 
+use studio_api::dto::ADK_SKILL;
+
 use crate::harness::{Home, check_fields, skill};
 
 #[test]
@@ -64,6 +66,10 @@ fn bad_usage_is_two() {
     }
     let help = home.run(&["--help"]).ended(0).out;
     assert!(help.starts_with("Author, test and ship agent skills"), "{help}");
+    for command in ["score", "resolve", "simulate"] {
+        let help = home.run(&[command, "--help"]).ended(0).out;
+        assert!(help.contains(&format!("adk-skill {ADK_SKILL}")), "{command} says which adk-rust it is: {help}");
+    }
     home.run(&["--version"]).ended(0);
 }
 

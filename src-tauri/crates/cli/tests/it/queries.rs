@@ -7,6 +7,7 @@ use std::{
 };
 
 use serde_json::json;
+use studio_api::dto::ADK_WORDS;
 
 use crate::harness::{Home, check_fields, skill};
 
@@ -40,6 +41,17 @@ fn v01_score_has_the_contracts_shape() {
     assert_eq!(about(&first["score"]).to_bits(), 2.453_738_7_f32.to_bits());
     let plain = home.run(&["--library", "l.db", "score", "gas emergency", "--scorer", "adk"]).ended(0).out;
     assert!(plain.contains("emergency") && plain.contains("2.45"), "{plain}");
+}
+
+#[test]
+fn a_query_that_adk_finds_no_words_in_says_so_and_for_which_version() {
+    let home = emergency();
+    for query in ["日本語", "!!!"] {
+        let ran = home.run(&["--library", "l.db", "score", query, "--scorer", "adk"]).ended(1);
+        assert!(ran.out.is_empty() && ran.err.contains(ADK_WORDS), "{query}: {}", ran.err);
+    }
+    let ran = home.run(&["--library", "l.db", "score", "zzz", "--scorer", "adk"]).ended(1);
+    assert!(!ran.err.contains(ADK_WORDS), "it has words that no skill has: {}", ran.err);
 }
 
 #[test]

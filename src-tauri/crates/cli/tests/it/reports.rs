@@ -374,18 +374,33 @@ fn null_stays_a_value_in_the_schema_of_an_imported_call() {
     ] {
         let api = format!(
             "openapi: {version}\ninfo: {{title: T, version: \"1\"}}\nservers: [{{url: \"https://h.example\"}}]\npaths:\n  /t:\n    \
-             patch:\n      operationId: change\n      requestBody:\n        content:\n          application/json:\n            \
+             patch:\n      operationId: change\n      requestBody:\n        required: true\n        content:\n          \
+             application/json:\n            \
              schema: {{type: object, required: [x], properties: {{x: {written}}}}}\n      responses: {{\"204\": {{description: \
              d}}}}\ncomponents:\n  schemas:\n    Day: {{type: string, nullable: true}}\n    Some: {{type: string}}\n"
         );
-        home.run(&["init", "--library", "api.db"]).ended(0);
+        for library in ["api.db", "other.db"] {
+            home.run(&["init", "--library", library]).ended(0);
+        }
         home.write("api.yaml", &api);
         let report = home.json(&["import", "api.yaml", "--library", "api.db"], 0);
         assert_eq!(report["warnings"], json!([]), "{written}");
         let tool = home.json(&["show", "tool", "change", "--library", "api.db"], 0);
         assert_eq!(tool["input_schema"]["properties"]["x"], expected, "{written}");
+        assert_eq!(tool["input_schema"]["required"], json!(["x"]), "{written}");
+        if written == "{type: string, nullable: true}" {
+            // A body that need not be sent has all that it must have, once it is.
+            home.write("api.yaml", &api.replace("required: true\n", "required: false\n"));
+            let report = home.json(&["import", "api.yaml", "--library", "other.db"], 0);
+            let told = report["warnings"].to_string();
+            assert!(told.contains("The body of `change` is optional, but"), "{told}");
+            let tool = home.json(&["show", "tool", "change", "--library", "other.db"], 0);
+            assert_eq!(tool["input_schema"]["required"], json!(["x"]));
+        }
         assert!(tool["signature"].as_str().unwrap().contains(&format!("x: {signature})")), "{}", tool["signature"]);
-        fs::remove_file(home.folder().join("api.db")).unwrap();
+        for library in ["api.db", "other.db"] {
+            fs::remove_file(home.folder().join(library)).unwrap();
+        }
     }
 }
 

@@ -316,6 +316,19 @@ fn what_a_session_is_run_under_is_said_on_the_command_line() {
 }
 
 #[test]
+fn a_skill_that_could_not_be_selected_is_named_with_the_reason() {
+    let stage = Stage::new();
+    stage.0.run(&["trash", "put", "tool", "openapi_diff", "--force"]).ended(0);
+    let arguments = ["simulate", "--agent", "release_engineer", "--runtime", "adk", "--by-name", "api-changelog"];
+    let said = stage.0.run_offline(&[&arguments[..], &["--message", "Compare the versions", "--allow"]].concat()).out;
+    assert!(said.contains("no skill selected\n  api-changelog: "), "{said}");
+    assert!(
+        said.contains("\n  Tool 'openapi_diff' not found in library or validation failed: it's in the trash."),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_conversation_is_compacted_after_a_message_as_claude_code_does() {
     let stage = Stage::new();
     let load = calls("Skill", &json!({ "skill": "pico-extraction" }));

@@ -164,7 +164,8 @@ fn named(checked: &Checked) -> Vec<PathBuf> {
 }
 
 /// Files below a folder that a manifest does not name. Where all of them are in folders of clients, only those are looked
-/// through: the rest is somebody's project.
+/// through: the rest is somebody's project. A history is left aside where it is that of the whole: one further below would come
+/// along with a skill, and runs what it is set up with.
 fn added(folder: &Path, manifest: &Manifest) -> Vec<String> {
     let known: BTreeSet<&str> = manifest.files.iter().map(|file| file.path.as_str()).collect();
     let hidden =
@@ -181,13 +182,14 @@ fn added(folder: &Path, manifest: &Manifest) -> Vec<String> {
         BTreeSet::from([String::new()])
     };
     let mut found = Vec::new();
-    let mut due: Vec<String> = roots.into_iter().collect();
+    let mut due: Vec<String> = roots.iter().cloned().collect();
     while let Some(below) = due.pop() {
         let Ok(entries) = fs::read_dir(folder.join(&below)) else { continue };
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             let path = if below.is_empty() { name.clone() } else { format!("{below}/{name}") };
             match entry.file_type() {
+                Ok(kind) if names::is_history(&name, kind) && !roots.contains(&below) => found.push(path),
                 Ok(kind) if names::is_left_aside(&name, kind) && !known.contains(path.as_str()) => {}
                 Ok(kind) if kind.is_dir() => due.push(path),
                 _ if known.contains(path.as_str()) || path == MANIFEST || path == SIGNATURE => {}

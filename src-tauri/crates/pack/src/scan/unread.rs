@@ -29,38 +29,85 @@ fn is_mostly_text(bytes: &[u8]) -> bool {
     head.iter().filter(is_letter).count() * 100 >= head.len() * 85
 }
 
-/// How archives and programs begin, and which of the two it is.
-const BEGINNINGS: [(&[u8], bool); 11] = [
-    (b"PK\x03\x04", true),
-    (b"\x1f\x8b", true),
-    (b"7z\xbc\xaf\x27\x1c", true),
-    (b"\xfd7zXZ\0", true),
-    (b"BZh", true),
-    (b"\x28\xb5\x2f\xfd", true),
-    (b"Rar!", true),
-    (b"\x7fELF", false),
-    (b"MZ", false),
-    (b"\xcf\xfa\xed\xfe", false),
-    (b"\xca\xfe\xba\xbe", false),
-];
-/// Endings of documents that are archives inside.
-const DOCUMENTS: [&str; 9] = ["docx", "xlsx", "pptx", "odt", "ods", "odp", "epub", "dotx", "potx"];
+/// What holds texts or orders that nobody sees by opening the file as a text.
+#[derive(Clone, Copy)]
+enum Closed {
+    Archive,
+    Program,
+    Pdf,
+    /// Of a program for office work, or macros of one, in a form of its own.
+    Document,
+    Database,
+}
 
-/// That a file is an archive or a program, of which nothing but its secrets is looked for; none where it is neither.
+/// How each of them begins.
+const BEGINNINGS: [(&[u8], Closed); 20] = [
+    (b"PK\x03\x04", Closed::Archive),
+    (b"\x1f\x8b", Closed::Archive),
+    (b"7z\xbc\xaf\x27\x1c", Closed::Archive),
+    (b"\xfd7zXZ\0", Closed::Archive),
+    (b"BZh", Closed::Archive),
+    (b"\x28\xb5\x2f\xfd", Closed::Archive),
+    (b"Rar!", Closed::Archive),
+    (b"\x7fELF", Closed::Program),
+    (b"MZ", Closed::Program),
+    (b"\0asm", Closed::Program),
+    (b"\xcf\xfa\xed\xfe", Closed::Program),
+    (b"\xce\xfa\xed\xfe", Closed::Program),
+    (b"\xca\xfe\xba\xbe", Closed::Program),
+    (b"%PDF-", Closed::Pdf),
+    (b"\xd0\xcf\x11\xe0", Closed::Document),
+    (b"{\\rtf", Closed::Document),
+    (b"%!PS", Closed::Document),
+    (b"AT&TFORM", Closed::Document),
+    (b"SQLite format 3\0", Closed::Database),
+    (b"PAR1", Closed::Database),
+];
+/// Where an archive of tar says what it is.
+const TAR: (usize, &[u8]) = (257, b"ustar");
+
+impl Closed {
+    fn of(bytes: &[u8]) -> Option<Self> {
+        let begun = BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, what)| *what);
+        begun.or_else(|| bytes.get(TAR.0..)?.starts_with(TAR.1).then_some(Self::Archive))
+    }
+
+    fn hit(self) -> Hit {
+        let message = match self {
+            Self::Archive => {
+                "This is an archive, and the files in it weren't scanned. Unpack it and scan them, or remove it."
+            }
+            Self::Program => {
+                "This is a compiled program, which can't be scanned. Build it from its source, or remove it."
+            }
+            Self::Pdf => {
+                "This is a PDF, and the text in it wasn't scanned. Read it before you trust it, or add its text as a \
+                 Markdown file."
+            }
+            Self::Document => {
+                "This is a document in a format that can't be scanned, and it may contain macros. Read it before you \
+                 trust it, or add its text as a Markdown file."
+            }
+            Self::Database => {
+                "This is a database, and the text in it wasn't scanned. Read it before you trust it, or add its data as \
+                 text."
+            }
+        };
+        Hit { rule: Rule::NotRead, severity: Severity::Warning, span: 0..0, message: message.to_owned() }
+    }
+}
+
+/// That a file is something of which nothing but its secrets is looked for; none where it holds no texts, as a picture.
 pub(super) fn closed(path: &str, bytes: &[u8]) -> Option<Hit> {
     let ending = path.rsplit(['/', '\\', '.']).next().unwrap_or_default();
-    if DOCUMENTS.iter().any(|document| ending.eq_ignore_ascii_case(document)) {
-        return None;
-    }
-    let begun =
-        BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning)).map(|(_, is_archive)| *is_archive);
-    let is_archive = begun.or_else(|| ending.eq_ignore_ascii_case("pyc").then_some(false))?;
-    let message = if is_archive {
-        "This is an archive, and the files in it weren't scanned. Unpack it and scan them, or remove it."
-    } else {
-        "This is a compiled program, which can't be scanned. Build it from its source, or remove it."
-    };
-    Some(Hit { rule: Rule::NotRead, severity: Severity::Warning, span: 0..0, message: message.to_owned() })
+    let is_program = || ending.eq_ignore_ascii_case("pyc").then_some(Closed::Program);
+    Closed::of(bytes).or_else(is_program).map(Closed::hit)
+}
+
+/// The same of what could be read as a text, but says something else to who opens it as what it is.
+pub(super) fn dressed(bytes: &[u8]) -> Option<Hit> {
+    let what = Closed::of(bytes).filter(|what| matches!(what, Closed::Pdf | Closed::Document))?;
+    Some(what.hit())
 }
 
 /// That a file holds what ends a text for many who read it.

@@ -369,7 +369,8 @@ fn x_21_each_failure_says_why() {
         (
             &emergency(),
             by_query("日本語"),
-            "The query has no words to score. Words consist of ASCII letters and digits.",
+            "The query has no words to score. Words are ASCII letters and digits in adk-skill 0.6.0; since 1.0.0, any other \
+             letter is a word, too.",
         ),
         (&emergency(), by_query("plumber"), "No skill was picked. “emergency”: Scored 0.58, below the 1.00 threshold."),
         (&four(), by_tag("none"), "No skill with the tag “none” can be selected."),

@@ -68,7 +68,10 @@ fn an_empty_query_scores_nothing() {
         assert_eq!((candidate.state, candidate.rank), (CandidateState::EmptyQuery, 0));
         assert_eq!(
             candidate.reason.as_ref().map(|reason| reason.sentence.as_str()),
-            Some("The query has no words to score. Words consist of ASCII letters and digits.")
+            Some(
+                "The query has no words to score. Words are ASCII letters and digits in adk-skill 0.6.0; since 1.0.0, any \
+                 other letter is a word, too."
+            )
         );
     }
 }

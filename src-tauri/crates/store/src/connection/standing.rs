@@ -28,7 +28,12 @@ pub(super) enum Mended {
 impl Connections {
     /// What became of the file, where the path does not lead to it any more.
     pub(crate) fn displacement(&self) -> Option<Displacement> {
-        self.footing.as_ref().and_then(Footing::displacement)
+        self.stands().0
+    }
+
+    /// The same, and whose log lies beside the file.
+    pub(super) fn stands(&self) -> (Option<Displacement>, Log) {
+        self.footing.as_ref().map_or((None, Log::Own), Footing::standing)
     }
 
     /// Looks whether the path still leads to the file. While nobody writes, what the log holds goes into the file: a copy
@@ -62,9 +67,13 @@ impl Connections {
         None
     }
 
-    pub(super) fn refuse_displaced(&self, writer: &Connection) -> Result<(), Error> {
+    pub(super) fn refuse_displaced(
+        &self,
+        writer: &Connection,
+        displacement: Option<Displacement>,
+    ) -> Result<(), Error> {
         self.refuse_closed()?;
-        let Some(displacement) = self.displacement() else { return Ok(()) };
+        let Some(displacement) = displacement else { return Ok(()) };
         self.settle(writer);
         Err(self.displaced(displacement))
     }
@@ -126,9 +135,22 @@ impl Connections {
         self.footing.as_ref().is_some_and(Footing::was_overwritten)
     }
 
+    /// Refuses a file that another one was written over, or whose log was: what is read is of both.
+    ///
+    /// Where it is as it was noted last, which its length, time and header tell, nothing more is looked at.
+    pub(crate) fn refuse_overwritten(&self) -> Result<(), Error> {
+        if self.footing.as_ref().is_none_or(Footing::is_as_noted) {
+            return Ok(());
+        }
+        match self.displacement() {
+            Some(displacement) if self.was_overwritten() => Err(self.displaced(displacement)),
+            _ => Ok(()),
+        }
+    }
+
     /// Brings what the log holds into the file now. Where somebody reads just then it is left to the next time.
     pub(crate) fn fold_now(&self) -> Result<(), Error> {
-        self.mend_log_to_read()?;
+        self.mend_log()?;
         let writer = self.writer.lock();
         self.refuse_closed()?;
         self.fold(&writer, BUSY_TIMEOUT);
@@ -145,16 +167,14 @@ impl Connections {
         self.footing.as_ref().is_some_and(Footing::is_log_spoiled)
     }
 
-    /// Before something is read: `SQLite` would give out what was written over the log, and who opens the file after a kill
-    /// would take what was put in its place for changes.
-    pub(super) fn mend_log_to_read(&self) -> Result<(), Error> {
-        self.mend_log().map(drop)
-    }
-
     /// Where the log was removed, or written over: brings what it held into the file, and goes on with one that is whole.
+    ///
+    /// Before something is read as well: `SQLite` would give out what was written over the log, and who opens the file after a
+    /// kill would take what was put in its place for changes.
     pub(super) fn mend_log(&self) -> Result<Mended, Error> {
-        let is_to_mend = |footing: &&Footing| matches!(footing.log(), Log::Gone | Log::Spoiled);
-        let Some(footing) = self.footing.as_ref().filter(is_to_mend) else { return Ok(Mended::Whole) };
+        let Some(footing) = self.footing.as_ref().filter(|footing| footing.log().is_to_mend()) else {
+            return Ok(Mended::Whole);
+        };
         // Who reads has the old log open; nobody else comes in until all have the new one.
         let _alone = self.gate.try_write_for(BUSY_TIMEOUT).ok_or_else(|| self.busy())?;
         let mut writer = self.writer.lock();

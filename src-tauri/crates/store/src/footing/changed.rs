@@ -1,11 +1,11 @@
 //! Whether what changed in the file was written here, or by another program that shares its log, or was written over it by one
 //! that knows of no log.
 
-use std::{fs::Metadata, path::Path, sync::atomic::Ordering};
+use std::{path::Path, sync::atomic::Ordering};
 
 use super::{
     Footing, SIDES,
-    held::{Stamp, has},
+    held::{Stamp, has, stamp_of},
 };
 use crate::{Displacement, files::beside};
 
@@ -32,6 +32,13 @@ impl Footing {
         self.is_overwritten.load(Ordering::Acquire)
     }
 
+    /// Whether the file is as it was when its state was noted last, or is being changed here and will be noted then.
+    pub(crate) fn is_as_noted(&self) -> bool {
+        let own = *self.own.lock();
+        let is_known = self.held.state() == Some(own) || self.folding.load(Ordering::Acquire) > 0;
+        is_known && !self.was_overwritten()
+    }
+
     /// Says that the log is brought into the file, until what comes back is dropped.
     pub(crate) fn folding(&self) -> Folding<'_> {
         self.folding.fetch_add(1, Ordering::AcqRel);
@@ -40,15 +47,16 @@ impl Footing {
 
     /// Whether another file was written over this one: its counter of changes went back, it is another library or no database
     /// any more, or nobody wrote what stands there through the log.
-    pub(super) fn is_overwritten(&self, found: &Metadata) -> bool {
+    pub(super) fn is_overwritten(&self) -> bool {
         if self.was_overwritten() {
             return true;
         }
         let mut own = self.own.lock();
-        if (own.modified, own.length) == (found.modified().ok(), found.len()) {
+        let now = self.held.state();
+        if now == Some(*own) {
             return false;
         }
-        let is_other = match self.held.state() {
+        let is_other = match now {
             Some(now) if now.is_alike(&own) => {
                 *own = now;
                 false
@@ -110,7 +118,7 @@ impl Footing {
             return None;
         }
         self.is_overwritten.store(true, Ordering::Release);
-        Some(if is_own { Displacement::LogOverwritten } else { Displacement::Replaced { moved_to: None } })
+        Some(if is_own { Displacement::LogOverwritten } else { Displacement::Overwritten })
     }
 
     /// Puts a log right that was written over; whether everything is there that its index told of.
@@ -139,6 +147,5 @@ impl Footing {
 }
 
 pub(super) fn stamp_of_log(real: &Path) -> Option<Stamp> {
-    let found = std::fs::metadata(beside(real, SIDES[0])).ok()?;
-    Some((found.len(), found.modified().ok()))
+    std::fs::metadata(beside(real, SIDES[0])).ok().map(|found| stamp_of(&found))
 }

@@ -12,6 +12,10 @@ use crate::{files::MAGIC, log_pages};
 /// What tells that a file was written since.
 pub(super) type Stamp = (u64, Option<SystemTime>);
 
+pub(super) fn stamp_of(found: &Metadata) -> Stamp {
+    (found.len(), found.modified().ok())
+}
+
 /// What changes in the file itself with every change of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OwnState {
@@ -136,7 +140,7 @@ impl Held {
 
     /// How long the file is, and when it was written.
     pub(super) fn stamp(&self) -> Option<Stamp> {
-        self.ask(|file| file.metadata().ok()).map(|found| (found.len(), found.modified().ok()))
+        self.ask(|file| file.metadata().ok()).map(|found| stamp_of(&found))
     }
 
     pub(super) fn length(&self) -> u64 {
@@ -146,8 +150,12 @@ impl Held {
     /// So many bytes of the file from a place on; none where it ends before.
     pub(super) fn bytes<const N: usize>(&self, at: u64) -> Option<[u8; N]> {
         let mut bytes = [0; N];
-        self.ask(|file| read_at(file, &mut bytes, at).ok())?;
-        Some(bytes)
+        self.fill(&mut bytes, at).then_some(bytes)
+    }
+
+    /// Reads bytes of the file from a place on; false where it ends before.
+    pub(super) fn fill(&self, bytes: &mut [u8], at: u64) -> bool {
+        self.ask(|file| read_at(file, bytes, at).ok()).is_some()
     }
 
     /// A part of the file, shorter where the file ends.
@@ -237,9 +245,8 @@ fn place_of(_file: &File) -> Option<PathBuf> {
 /// The header of a database; none where there is no such header.
 #[cfg(unix)]
 fn header_of(file: &File) -> Option<[u8; HEADER]> {
-    use std::os::unix::fs::FileExt as _;
     let mut header = [0; HEADER];
-    file.read_exact_at(&mut header, 0).ok()?;
+    read_at(file, &mut header, 0).ok()?;
     header.starts_with(MAGIC).then_some(header)
 }
 
@@ -248,12 +255,10 @@ pub(super) fn has(part: &[u8], text: &str) -> bool {
 }
 
 /// A part of a file, shorter where the file ends.
-#[cfg(unix)]
 fn part_of(file: &File, at: u64, most: usize) -> Option<Vec<u8>> {
-    use std::os::unix::fs::FileExt as _;
     let left = file.metadata().ok()?.len().saturating_sub(at);
     let mut part = vec![0; usize::try_from(left).unwrap_or(most).min(most)];
-    file.read_exact_at(&mut part, at).ok().map(|()| part)
+    read_at(file, &mut part, at).ok().map(|()| part)
 }
 
 #[cfg(unix)]
@@ -277,11 +282,6 @@ fn is_locked(file: &File) -> bool {
 #[cfg(not(unix))]
 fn header_of(_file: &File) -> Option<[u8; HEADER]> {
     Some([0; HEADER])
-}
-
-#[cfg(not(unix))]
-fn part_of(_file: &File, _at: u64, _most: usize) -> Option<Vec<u8>> {
-    None
 }
 
 #[cfg(not(unix))]

@@ -40,14 +40,14 @@ struct End {
 }
 
 impl End {
-    /// Whether a log goes as far as that.
-    fn is_in(&self, log: &Held) -> bool {
+    /// Whether a log goes as far as that, which was that long a moment ago.
+    fn is_in(&self, log: &Held, length: u64) -> bool {
         if self.frames == 0 {
             return true;
         }
         let end = length_of(self.frames) as u64;
         let last = log.bytes::<LAST>(end - FRAME as u64);
-        log.length() >= end
+        (length >= end || log.length() >= end)
             && log.bytes::<SALTS>(SALTS_AT) == Some(self.salts)
             && last.is_some_and(|last| last[8..16] == self.salts && last[16..] == self.checksum)
     }
@@ -78,6 +78,13 @@ impl Told {
         let end = End { salts: part.get(32..40)?.try_into().ok()?, frames, checksum };
         Some(Self { end, folded: number(2 * SAID)? })
     }
+}
+
+/// What was seen of a file and its sides a moment ago.
+pub(super) struct Glance {
+    pub(super) file: Option<Stamp>,
+    /// How long the log and its index are.
+    pub(super) sides: [u64; 2],
 }
 
 /// What is known of the log and its index.
@@ -117,27 +124,37 @@ impl Watch {
     /// Whether the log or its index was written over, so that what was written to them is not all there; else what is there is
     /// noted. `file` is the one that the log is of.
     pub(super) fn is_spoiled(&mut self, file: &Held) -> bool {
+        let Some(sides) = &self.sides else { return false };
+        let glance = Glance { file: file.stamp(), sides: sides.each_ref().map(Held::length) };
+        self.is_spoiled_at(file, &glance)
+    }
+
+    /// The same where all three were just seen.
+    pub(super) fn is_spoiled_at(&mut self, file: &Held, glance: &Glance) -> bool {
         let Some([log, index]) = &self.sides else { return false };
-        let (stamp, length) = (file.stamp(), index.length());
+        let (log_length, seen) = (glance.sides[0], (glance.file, glance.sides[1]));
+        // Who looked at the same time may have noted what is newer.
+        let is_as_noted = seen == (self.file, self.index_length);
+        let (stamp, length) = if is_as_noted { seen } else { (file.stamp(), index.length()) };
         if length < self.index_length {
             return true;
         }
         let Some(told) = Told::by(index) else { return false };
         let is_same = told.end.salts == self.seen.salts;
         let known = if is_same { self.seen.frames } else { 0 };
-        let is_so = if is_same { told.end.frames >= known && self.seen.is_in(log) } else { self.is_folded(file) };
-        let is_there = is_so && (told.end == self.seen || told.end.is_in(log));
-        let added = if is_there { frames_behind(log, known, &told.end) } else { None };
-        let Some(added) = added else {
+        let is_so =
+            if is_same { told.end.frames >= known && self.seen.is_in(log, log_length) } else { self.is_folded(file) };
+        let is_there = is_so && (told.end == self.seen || told.end.is_in(log, log_length));
+        let mut anew = Vec::new();
+        let kept = if is_same { &mut self.bytes } else { &mut anew };
+        if !is_there || !read_behind(log, known, &told.end, kept) {
             // Somebody may have begun it anew meanwhile, and said so first.
             return Told::by(index).is_some_and(|now| now.end == told.end);
-        };
-        if !is_same {
-            self.bytes = Vec::new();
         }
-        if self.bytes.len() == length_of(known) && added.len() == length_of(told.end.frames) - length_of(known) {
-            self.bytes.extend(added);
-        } else {
+        if !is_same {
+            self.bytes = anew;
+        }
+        if self.bytes.len() != length_of(told.end.frames) {
             self.bytes = Vec::new();
         }
         if known == 0 && told.end.frames > 0 {
@@ -178,7 +195,7 @@ impl Watch {
     pub(super) fn is_mendable(&self) -> bool {
         let Some([log, index]) = &self.sides else { return false };
         let is_log_right = || self.seen.frames > 0 || log.length() == 0 || index.length() < self.index_length;
-        !self.bytes.is_empty() || self.is_spent(index) || self.seen.is_in(log) && is_log_right()
+        !self.bytes.is_empty() || self.is_spent(index) || self.seen.is_in(log, log.length()) && is_log_right()
     }
 
     /// Whether all that the log was seen to hold is in the file, as the index says.
@@ -211,14 +228,20 @@ fn length_of(frames: u32) -> usize {
     if frames == 0 { 0 } else { HEADER + frames as usize * FRAME }
 }
 
-/// What a log has behind the frames that are known, up to its end; none where there is something else between, and nothing
-/// where there is no more, or too much to be kept.
-fn frames_behind(log: &Held, known: u32, end: &End) -> Option<Vec<u8>> {
-    let (from, to) = (length_of(known), length_of(end.frames));
+/// Reads what a log has behind the frames that are known, up to its end, to what is kept of it; false where there is something
+/// else between. Nothing is read where there is no more, or too much to be kept.
+fn read_behind(log: &Held, known: u32, end: &End, kept: &mut Vec<u8>) -> bool {
+    let (from, to, before) = (length_of(known), length_of(end.frames), kept.len());
     if to == from || to > MOST {
-        return Some(Vec::new());
+        return true;
     }
-    let behind = log.part(from as u64, to - from);
+    kept.resize(before + to - from, 0);
+    let behind = &mut kept[before..];
+    let is_read = log.fill(behind, from as u64);
     let mut frames = behind.get(if from == 0 { HEADER } else { 0 }..).unwrap_or_default().chunks_exact(FRAME);
-    (behind.len() == to - from && frames.all(|frame| frame[8..16] == end.salts)).then_some(behind)
+    let is_so = is_read && frames.all(|frame| frame[8..16] == end.salts);
+    if !is_so {
+        kept.truncate(before);
+    }
+    is_so
 }

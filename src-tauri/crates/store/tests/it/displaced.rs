@@ -8,6 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
+use studio_model::SkillId;
 use studio_store::{Displacement, Error, Library};
 use studio_testkit::{Drive, SkillBuilder, TempLibrary};
 
@@ -206,7 +207,7 @@ fn a_copy_written_over_an_open_library_is_noticed() {
     // As `cp` does: the same file, with other content.
     fs::copy(&copy, &opened.path).unwrap();
     let Err(Error::Displaced { displacement, .. }) = opened.write("refused") else { panic!("it was written") };
-    assert_eq!(displacement, Displacement::Replaced { moved_to: None });
+    assert_eq!(displacement, Displacement::Overwritten);
 }
 
 #[test]
@@ -238,7 +239,7 @@ fn what_is_written_over_an_open_library_is_left_as_it_is_found() {
                 let Err(Error::Displaced { displacement, .. }) = opened.write("refused") else {
                     panic!("round {round}: it was written");
                 };
-                assert_eq!(displacement, Displacement::Replaced { moved_to: None }, "round {round}");
+                assert_eq!(displacement, Displacement::Overwritten, "round {round}");
             }
             assert!(opened.library.is_overwritten());
         }
@@ -250,6 +251,71 @@ fn what_is_written_over_an_open_library_is_left_as_it_is_found() {
         assert!(fs::read(&path).unwrap() == written, "round {round}: once it is closed");
         assert_holds(&open(&path), &names);
     }
+}
+
+type Read = fn(&Library, SkillId) -> Result<(), Error>;
+
+/// What is asked of a library, each in another table.
+const READ: [(&str, Read); 10] = [
+    ("the library", |library, _| library.info().map(drop)),
+    ("counts", |library, _| library.counts().map(drop)),
+    ("skills", |library, _| library.list_skills().map(drop)),
+    ("a skill", |library, id| library.get_skill(id).map(drop)),
+    ("a file", |library, id| library.read_file(id, "notes.md").map(drop)),
+    ("the texts", |library, _| library.visit_skills(drop)),
+    ("versions", |library, id| library.list_versions(id).map(drop)),
+    ("findings", |library, _| library.list_findings().map(drop)),
+    ("a setting", |library, _| library.get_setting("nothing").map(drop)),
+    ("a copy", |library, _| library.save_copy(&library.path().with_file_name("copy.db"))),
+];
+
+#[test]
+fn nothing_is_read_of_a_file_that_was_written_over_an_open_library() {
+    for (round, (what, read)) in
+        READ.into_iter().enumerate().flat_map(|(at, read)| [(at * 2, read), (at * 2 + 1, read)])
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let (source, _) = another(folder.path());
+        let mut opened = Opened::at(folder, "library.db", round);
+        let id = opened.library.list_skills().unwrap()[0].id;
+        if round % 2 == 0 {
+            // What was read before is kept in memory, and would be answered from there.
+            read(&opened.library, id).unwrap();
+            let _none = fs::remove_file(opened.folder.path().join("copy.db"));
+        }
+        for _ in 0..2 {
+            opened.library.look();
+        }
+        if round % 3 > 0 {
+            opened.write("in the log").unwrap();
+        }
+        run(Command::new("cp").arg(&source).arg(&opened.path));
+        for time in 0..2 {
+            let Err(Error::Displaced { displacement, path }) = read(&opened.library, id) else {
+                panic!("{what} was read in round {round}, time {time}")
+            };
+            assert_eq!((displacement, path), (Displacement::Overwritten, opened.path.clone()), "{what}, round {round}");
+        }
+        assert!(!opened.folder.path().join("copy.db").exists(), "no copy is of two libraries");
+        assert!(fs::read(&opened.path).unwrap() == fs::read(&source).unwrap(), "{what}: it stays as it is found");
+    }
+}
+
+#[test]
+fn a_library_that_another_program_writes_is_read_on() {
+    let mut opened = Opened::new(3);
+    let id = opened.library.list_skills().unwrap()[0].id;
+    for user in 0..5 {
+        python(&format!("db.execute(\"UPDATE skill_t SET update_user = '{user}'\")\ndb.close()"), &opened.path);
+        python("db.execute('PRAGMA wal_checkpoint(TRUNCATE)')", &opened.path);
+        for (what, read) in READ.into_iter().filter(|(what, _)| *what != "a copy") {
+            assert!(read(&opened.library, id).is_ok(), "{what}");
+        }
+        opened.write(&format!("after-{user}")).unwrap();
+        opened.library.look();
+    }
+    assert!(!opened.library.is_overwritten());
+    assert_holds(&opened.library, &opened.acknowledged);
 }
 
 #[test]
@@ -665,6 +731,7 @@ fn a_log_that_cannot_be_put_back_is_told_and_never_brought_into_the_file() {
         assert_eq!(displacement, Displacement::LogOverwritten);
     }
     assert!(opened.library.is_overwritten(), "no copy of it is whole");
+    assert!(matches!(opened.library.list_skills(), Err(Error::Displaced { .. })), "what is read is of both");
     assert!(opened.library.let_go_if_at(&opened.path).unwrap(), "it can be opened as it is");
     assert!(file(&opened) == written);
     assert!(beside(&opened.path, ".displaced-wal").exists());

@@ -4,7 +4,9 @@
 use std::{borrow::Cow, cmp::Reverse};
 
 use super::{
-    KEYS, LEFT_OUT, LONG_RUN, forms, is_credential, is_telling,
+    LEFT_OUT, LONG_RUN,
+    beginnings::{is_key, is_of_terraform},
+    forms, is_credential, is_telling,
     random::{is_example, is_random, is_shuffled},
     said,
 };
@@ -18,62 +20,8 @@ const FIRST_LINES: usize = 8;
 const BEGIN: &str = "-----BEGIN ";
 /// What ends it.
 const END: &str = "-----END ";
-/// Beginnings of keys that other words have, too: what follows decides.
-const OTHER_KEYS: [&str; 43] = [
-    "AGE-SECRET-KEY-1",
-    "ASIA",
-    "ATATT3",
-    "CFPAT-",
-    "GOCSPX-",
-    "PMAK-",
-    "SG.",
-    "SK",
-    "dapi",
-    "dckr_pat_",
-    "doo_v1_",
-    "dop_v1_",
-    "dor_v1_",
-    "dp.pt.",
-    "figd_",
-    "ghr_",
-    "gldt-",
-    "glptt-",
-    "glrt-",
-    "glsa_",
-    "gsk_",
-    "hvs.",
-    "lin_api_",
-    "lin_oauth_",
-    "lsv2_",
-    "nfp_",
-    "npm_",
-    "ntn_",
-    "nvapi-",
-    "pat",
-    "pplx-",
-    "pul-",
-    "pypi-",
-    "r8_",
-    "sbp_",
-    "secret_",
-    "shpat_",
-    "shpss_",
-    "tskey-",
-    "tvly-",
-    "whsec_",
-    "xai-",
-    "ya29.",
-];
-/// Digits of hexadecimal after the beginning of a key of Twilio or Databricks.
-const AFTER_SK: usize = 32;
-/// Letters of the two parts of a key of Airtable.
-const AIRTABLE: [usize; 2] = [14, 64];
-/// Letters and digits after the beginning of an older key of Notion.
-const AFTER_SECRET: usize = 40;
 /// Letters that a key in base64 has at least: a shorter one with slashes is a path.
 const BASE64: usize = 40;
-/// Letters and digits after the beginning of a key of AWS: all of them are that long.
-const AFTER_AKIA: usize = 16;
 /// Quotes around a name or a value, escaped ones of JSON in JSON, too.
 const QUOTES: [char; 4] = ['"', '\'', '`', '\\'];
 
@@ -190,6 +138,9 @@ fn in_word(text: &str, span: Span) -> Option<Written> {
     if let Some(beginning) = is_key(word) {
         return Some(Written { span, name: format!("{beginning}…") });
     }
+    if is_of_terraform(word) {
+        return Some(Written { span, name: "atlasv1".to_owned() });
+    }
     if let Some(span) = forms::bot_token(text, span) {
         return Some(Written { span, name: "bot token".to_owned() });
     }
@@ -210,37 +161,6 @@ fn in_word(text: &str, span: Span) -> Option<Written> {
 fn is_base64_key(word: &str) -> bool {
     let letters: Vec<u8> = word.bytes().filter(u8::is_ascii_alphanumeric).collect();
     word.len() >= BASE64 && !word.starts_with('/') && !is_example(word) && is_shuffled(&letters)
-}
-
-/// The well-known beginning of a value that is a key.
-fn is_key(word: &str) -> Option<&'static str> {
-    let beginning = KEYS.iter().chain(&OTHER_KEYS).find(|key| word.starts_with(**key))?;
-    let rest = &word[beginning.len()..];
-    let is_hex = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f');
-    let is_one = match *beginning {
-        // A token in three parts, of which the last signs the others.
-        "eyJ" => {
-            word.split('.').count() == 3
-                && word.split('.').all(|part| part.len() >= LONG_RUN)
-                && is_random(rest, LONG_RUN)
-        }
-        // The numbers before the last part are the workspace's.
-        "xoxa-" | "xoxb-" | "xoxp-" | "xoxs-" | "xoxr-" | "xapp-" => {
-            is_random(rest.rsplit('-').next().unwrap_or(rest), LONG_RUN)
-        }
-        "AKIA" | "ASIA" => {
-            let is_capital = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
-            rest.len() == AFTER_AKIA && rest.bytes().all(is_capital) && is_random(rest, AFTER_AKIA)
-        }
-        "SK" | "dapi" => {
-            let digits = rest.split('-').next().unwrap_or(rest);
-            digits.len() == AFTER_SK && digits.bytes().all(is_hex) && is_random(digits, AFTER_SK)
-        }
-        "pat" => rest.split('.').map(str::len).eq(AIRTABLE) && is_random(rest, AIRTABLE[1]),
-        "secret_" => is_random(rest, AFTER_SECRET),
-        _ => is_random(rest, LONG_RUN),
-    };
-    is_one.then_some(beginning)
 }
 
 /// The name a value is given to: `name = "`, `name: `, `"name": "`.
@@ -320,6 +240,18 @@ mod tests {
             format!("gsk_{random}"),
             format!("whsec_{random}"),
             format!("dckr_pat_{}", &random[..27]),
+            // Of twenty drawn letters and digits one in seven has less than two digits.
+            "glpat-ZVZxqyxKjx7WfColNVwB".to_owned(),
+            "glrt-O2zVZxqyxKjxvWfColNV".to_owned(),
+            format!("sbp_{}", &format!("{hex}{hex}")[..40]),
+            format!("pul-{}", &format!("{hex}{hex}")[..40]),
+            format!("sq0atp-{}", &random[..22]),
+            format!("sntryu_{hex}{hex}"),
+            format!("ATBB{}", &random[..32]),
+            format!("NRAK-{}", random[..27].to_ascii_uppercase()),
+            format!("pscale_tkn_{random}"),
+            format!("EAA{random}{random}"),
+            format!("{}.atlasv1.{random}{random}", &random[..14]),
         ] {
             assert_eq!(left_out_of(&format!("Call it with {key}.")), format!("Call it with {LEFT_OUT}."), "{key}");
         }
@@ -365,6 +297,7 @@ mod tests {
             "\"--api-key\", \"sk-abc123realkey456\"",
             "ghp_MyOwnTokenOfTheWorkshop20480000",
             "token: workshopsecretofmine2048",
+            "sk_TestKeyForTheDocsOnly and glpat-MyOwnKeyForTheDocs2Read",
             "Key = 5c1d0be7f4923a68d7e1c0b59f3a2468",
             "python3 SKILL_DIR/scripts/convert-pdf-2024.py and path/to/Services2/Services.csproj",
             "token: src/components/Auth2/Sessions/token-of-2024/index-of-all-tokens",

@@ -53,7 +53,7 @@ pub(super) fn scan(text: &str, body: Span) -> Scan {
         at = if fence.is_some() || run.is_some() { line_end(bytes, at) } else { scan.line(bytes, first) };
         at += if bytes[at..].starts_with(b"\r\n") { 2 } else { 1 };
     }
-    scan.images(bytes, body.start);
+    scan.written_as_html(bytes, body.start);
     scan
 }
 
@@ -186,13 +186,20 @@ impl Scan {
         start
     }
 
-    /// Notes what images show that are written as HTML, outside fences and code spans.
-    fn images(&mut self, bytes: &[u8], start: usize) {
-        for at in memchr::memmem::find_iter(&bytes[start.min(bytes.len())..], b"<img ") {
+    /// Notes where images and links lead that are written as HTML, outside fences and code spans.
+    fn written_as_html(&mut self, bytes: &[u8], start: usize) {
+        for (tag, attribute) in [("<img ", " src="), ("<a ", " href=")] {
+            self.attributes(bytes, start, tag, attribute);
+        }
+    }
+
+    fn attributes(&mut self, bytes: &[u8], start: usize, tag: &str, attribute: &str) {
+        for at in memchr::memmem::find_iter(&bytes[start.min(bytes.len())..], tag) {
             let at = start + at;
             let tag = &bytes[at..(at + LONGEST_TAG).min(bytes.len())];
             let tag = &tag[..memchr::memchr(b'>', tag).unwrap_or(tag.len())];
-            let Some(from) = memchr::memmem::find(tag, b" src=").map(|from| from + b" src=".len()) else { continue };
+            let from = memchr::memmem::find(tag, attribute.as_bytes()).map(|from| from + attribute.len());
+            let Some(from) = from else { continue };
             let quote = tag.get(from).copied().filter(|byte| matches!(byte, b'"' | b'\''));
             let length = quote.and_then(|quote| memchr::memchr(quote, &tag[from + 1..])).unwrap_or_default();
             if length > 0 && !self.is_shown(at) {

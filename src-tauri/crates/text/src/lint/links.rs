@@ -60,7 +60,8 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
     }
     let Some(files) = files else { return };
     let text = linter.document.text();
-    for Named { folder, span, is_rooted } in named(text, linter.document.body_span(), scan) {
+    let named = named(text, linter.document.body_span(), scan).into_iter().filter(|named| named.climbs == 0);
+    for Named { folder, span, is_rooted, .. } in named {
         let path = span.of(text);
         if linter.is_full() {
             return;
@@ -88,7 +89,8 @@ pub fn own_files(document: &SkillDocument) -> Vec<String> {
         is_own_path(source, path).then_some(path)
     };
     let linked = scan.links.iter().filter_map(of_link);
-    let named = named(text, body, &scan).into_iter().map(|named| named.span.of(text));
+    let named = named(text, body, &scan).into_iter().filter(|named| named.climbs == 0);
+    let named = named.map(|named| named.span.of(text));
     let named = named.filter(|path| is_own_path(path, path) && has_extension(path) && !path.contains('\\'));
     let files = linked.chain(named).map(|path| decoded(path).trim_start_matches("./").to_owned());
     files.collect::<std::collections::BTreeSet<_>>().into_iter().collect()

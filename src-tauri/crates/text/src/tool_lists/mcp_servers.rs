@@ -1,6 +1,7 @@
 //! MCP servers as clients keep them: Claude's and Cursor's `mcpServers`, also those of projects, VS Code's `servers`, a bare map,
 //! one entry alone.
 
+mod keys;
 mod settings;
 mod transport;
 
@@ -170,7 +171,7 @@ fn is_entry(node: &Node) -> bool {
 
 /// Whether something that no key calls a server is one: an address alone has much else.
 fn is_server(node: &Node) -> bool {
-    is_entry(node) && (node.get("command").is_some() || transport::is_mostly_known(node))
+    is_entry(node) && (node.get("command").is_some() || keys::is_mostly_known(node))
 }
 
 /// A name for a server that has none: its package, its program or its host.

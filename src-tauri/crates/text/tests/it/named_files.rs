@@ -90,6 +90,7 @@ fn a_path_is_looked_at_however_it_is_written() {
     for (body, code, path, made) in [
         (r#"<p align="left"><img alt="A" src="assets/map.png"></p>"#, "link-missing", "assets/map.png", None),
         ("<img src='map.png' width=20>", "link-missing", "map.png", None),
+        (r#"See <a class="x" href="docs/q.html#top">it</a>."#, "link-missing", "docs/q.html", None),
         (r"Read references\tides.md first.", "link-backslash", r"references\tides.md", Some("references/tides.md")),
         (r"Read `references\ebb.md` first.", "link-backslash", r"references\ebb.md", Some("references/ebb.md")),
         ("[t](/references/tides.md)", "link-outside", "/references/tides.md", Some("references/tides.md")),
@@ -102,6 +103,8 @@ fn a_path_is_looked_at_however_it_is_written() {
         r#"`<img src="map.png">` shows it."#,
         "```html\n<img src=\"map.png\">\n```",
         r#"<img src="https://h.example/map.png"> <img alt="none"> <img src=map.png"#,
+        r##"<a href="#top">up</a> <a href="https://h.example/x.html">x</a> <a name="x.md">y</a> `<a href="x.html">`"##,
+        "It lies in `../references/x.md` of the project.",
         r"A pattern is references\d+ or scripts\w.",
         "[API](/docs/api.html) [own](/path/to/references/x.md) [any](/skills/{name}/references/x.md)",
     ] {
@@ -120,15 +123,19 @@ fn a_reference_names_files_as_a_body_does() {
         ("First references/docks.md.", "references/docks.md", "Create the file"),
         ("First `references/docks.md`.", "references/docks.md", "Create the file"),
         ("Run scripts/trims.sh.", "scripts/trims.sh", "Did you mean `scripts/trim.sh`?"),
+        ("Run `../scripts/trims.sh`.", "../scripts/trims.sh", "Did you mean `scripts/trim.sh`?"),
+        ("Fill ../assets/page.html.", "../assets/page.html", "the skill has no file `assets/page.html`"),
         ("See [t](Tides.md).", "Tides.md", "Did you mean `references/tides.md`?"),
         ("See [m](deep/moon.md).", "deep/moon.md", "Did you mean `references/deep/Moon.md`?"),
     ] {
         let found = told(text, "references/sea.md");
         assert!(found.len() == 1 && found[0].0 == path && found[0].1.contains(words), "{text}: {found:?}");
     }
-    for text in
-        ["See references/tides.md, scripts/trim.sh and [t](tides.md).", "Its assets/page.html is the project's."]
-    {
+    for text in [
+        "See references/tides.md, scripts/trim.sh and [t](tides.md).",
+        "Its assets/page.html is the project's.",
+        "Run ../scripts/trim.sh, and `../../scripts/trims.sh` of the project.",
+    ] {
         assert_eq!(told(text, "references/sea.md"), [], "{text}");
     }
 }

@@ -40,7 +40,8 @@ closed! {
     }
 }
 
-/// The open library's file is not at its path any more. Nothing is written to it, everything in it can still be read.
+/// The open library's file is not at its path any more. Nothing is written to it; everything in it can still be read, unless it
+/// was overwritten.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct DisplacedLibrary {
     /// What became of it.
@@ -53,7 +54,7 @@ pub struct DisplacedLibrary {
     pub moved_to: Option<String>,
     /// Whether another file stands at the path.
     pub is_path_taken: bool,
-    /// The copy that was made when this was noticed.
+    /// The copy that was made when this was noticed; of one that was overwritten, the latest there was.
     pub copy: Option<String>,
     /// How many files were typed in since; their texts are kept until the library is open again.
     pub drafts: u32,
@@ -69,6 +70,8 @@ pub enum DisplacedHow {
     Deleted,
     /// Another file was put in its place.
     Replaced,
+    /// Another file, or another log, was written over it: nothing can be read from it any more.
+    Overwritten,
     /// Its folder or drive is gone.
     Unreachable,
 }

@@ -172,7 +172,11 @@ impl Simulation {
             Event::SkillActivated { skill, .. } => Some(format!("activated: {skill}")),
             Event::SkillDeactivated { skill } => Some(format!("deactivated: {skill}")),
             Event::SkillInjected { skill, score, .. } => Some(format!("selected: {skill} ({score})")),
-            Event::NothingSelected { .. } => Some("no skill selected".to_owned()),
+            Event::NothingSelected { reasons } => {
+                let reasons = reasons.iter().map(|reason| format!("  {}", one_line(reason)));
+                let lines = std::iter::once("no skill selected".to_owned()).chain(reasons);
+                Some(lines.collect::<Vec<_>>().join("\n"))
+            }
             Event::ComponentChanged { key, after, .. } => {
                 Some(format!("{key} is now {}", one_line(&after.to_string())))
             }

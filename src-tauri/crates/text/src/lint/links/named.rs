@@ -13,6 +13,9 @@ const ON_WINDOWS: [(&str, &str); 3] =
 /// the place of.
 const OWN_ROOTS: [&str; 5] = ["./", "{baseDir}/", "${CLAUDE_SKILL_DIR}/", "$CLAUDE_SKILL_DIR/", "${KIMI_SKILL_DIR}/"];
 
+/// What leads to the folder around.
+pub(super) const UP: &str = "../";
+
 /// Programs that run a file of the skill where its name follows theirs.
 const RUNNERS: [&str; 8] = ["python", "python3", "bash", "sh", "node", "ruby", "uv run", "run"];
 
@@ -24,6 +27,8 @@ pub(super) struct Named {
     pub(super) folder: &'static str,
     /// The path from the skill's folder on.
     pub(super) span: Span,
+    /// How many folders are climbed before it (`../`): from where the file lies that names it.
+    pub(super) climbs: usize,
     /// Whether it begins with what only stands for a skill's folder, so that no folder of a project can be meant.
     pub(super) is_rooted: bool,
 }
@@ -36,8 +41,9 @@ pub(super) fn named(text: &str, body: Span, scan: &Scan) -> Vec<Named> {
         for at in memchr::memmem::find_iter(body.of(text).as_bytes(), written) {
             let start = body.start + at;
             let above = &text[body.start..start];
-            let root = OWN_ROOTS.into_iter().find(|root| above.ends_with(*root)).unwrap_or_default();
-            let from = start - root.len();
+            let climbs = climbs_in(above);
+            let root = OWN_ROOTS.into_iter().find(|root| climbs == 0 && above.ends_with(*root)).unwrap_or_default();
+            let from = start - root.len() - climbs * UP.len();
             let is_rooted = root.starts_with(['{', '$']);
             let before = text[body.start..from].chars().next_back();
             if before.is_some_and(|c| !c.is_whitespace() && !AROUND.contains(&c)) {
@@ -51,10 +57,16 @@ pub(super) fn named(text: &str, body: Span, scan: &Scan) -> Vec<Named> {
             let rest = &text[start..body.end];
             let end = rest.find(|c: char| c.is_whitespace() || AROUND.contains(&c)).unwrap_or(rest.len());
             let length = rest[..end].trim_end_matches(['.', ':', '!', '?']).len();
-            found.push(Named { folder, span: Span::new(start, start + length), is_rooted });
+            found.push(Named { folder, span: Span::new(start, start + length), climbs, is_rooted });
         }
     }
     found
+}
+
+/// How often a text climbs a folder at its end.
+fn climbs_in(text: &str) -> usize {
+    let climbed = text.len() - text.trim_end_matches(UP).len();
+    climbed / UP.len()
 }
 
 /// Whether a program that runs files is named right before a place.

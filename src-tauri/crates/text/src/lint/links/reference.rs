@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     Files, decoded, has_extension, is_own_path,
-    named::{Named, named},
+    named::{Named, UP, named},
     own_files,
 };
 use crate::{
@@ -56,8 +56,16 @@ pub fn in_reference(text: &str, path: &str, files: &[&str]) -> Vec<Finding> {
             return findings;
         }
     }
-    for Named { folder: own, span, is_rooted } in named(text, Span::new(0, text.len()), &scan) {
+    for Named { folder: own, span, climbs, is_rooted } in named(text, Span::new(0, text.len()), &scan) {
         let path = span.of(text);
+        if climbs > 0 {
+            let span = Span::new(span.start - climbs * UP.len(), span.end);
+            let meant = own_path_of(folder, span.of(text)).filter(|meant| meant.starts_with(own) && !files.has(meant));
+            if let Some(meant) = meant.filter(|_| findings.len() < MAX_FINDINGS && judged.insert(span.of(text))) {
+                findings.push(missing(span, span.of(text), &meant, &files));
+            }
+            continue;
+        }
         let is_sure = is_rooted || own == FOLDER || files.has_folder(own);
         let is_judged = is_sure && is_own_path(path, path) && has_extension(path) && !path.contains('\\');
         let is_near = || resolved(folder, path).is_some_and(|near| files.has(&near));
@@ -75,6 +83,11 @@ fn missing(span: Span, written: &str, meant: &str, files: &Files<'_>) -> Finding
     );
     let message = format!("`{written}` isn't there: the skill has no file `{meant}`. {what}");
     code::finding(code::LINK_MISSING, span, message).about(meant)
+}
+
+/// What a path means that climbs out of the folder of the file that names it, where that is a file of the skill.
+fn own_path_of(folder: &str, path: &str) -> Option<String> {
+    resolved(folder, path).filter(|meant| is_own_path(meant, meant) && has_extension(meant))
 }
 
 /// A path from a folder on, as one from the skill's folder on; none where it leads out of that.

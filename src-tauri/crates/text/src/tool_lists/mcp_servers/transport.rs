@@ -1,40 +1,13 @@
 //! How one server is reached: its program or its address, without the credentials among them.
 
-use super::{Reader, Sandbox, Transport};
+use super::{
+    Reader, Sandbox, Transport,
+    keys::{OF_REACHED, OF_STARTED},
+};
 use crate::{
-    Span, near,
+    Span,
     tool_lists::node::{Entry, Node},
 };
-
-/// Keys of an entry that say something here.
-const KNOWN: [&str; 19] = [
-    "command",
-    "args",
-    "env",
-    "env_vars",
-    "environment",
-    "cwd",
-    "url",
-    "serverUrl",
-    "httpUrl",
-    "headers",
-    "http_headers",
-    "env_http_headers",
-    "bearer_token_env_var",
-    "bearerTokenEnvVar",
-    "type",
-    "transport",
-    "disabled",
-    "enabled",
-    "sandbox",
-];
-
-/// Whether at least half of what an entry says is said of servers.
-pub(super) fn is_mostly_known(node: &Node) -> bool {
-    let entries = node.entries().unwrap_or_default();
-    let known = entries.iter().filter(|entry| KNOWN.contains(&entry.key.as_str()) || entry.key == "name").count();
-    known * 2 >= entries.len()
-}
 
 impl Reader<'_> {
     pub(super) fn transport(&mut self, name: &str, span: Span, node: &Node) -> Option<Transport> {
@@ -42,25 +15,19 @@ impl Reader<'_> {
             self.notes.error(node.span, format!("The server `{name}` isn't an object with `command` or `url`."));
             return None;
         };
-        for entry in entries.iter().filter(|entry| !KNOWN.contains(&entry.key.as_str()) && entry.key != "name") {
-            let meant = near::closest(&entry.key, KNOWN.into_iter().filter(|known| node.get(known).is_none()));
-            let what = meant.map_or_else(
-                || "Servers don't support this setting.".to_owned(),
-                |known| format!("Did you mean `{known}`?"),
-            );
-            let message = format!("`{}` of `{name}` is left out. {what}", entry.key);
-            if meant.is_some() {
-                self.notes.warning(entry.key_span, message);
-            } else {
-                self.notes.info(entry.key_span, message);
-            }
-        }
+        self.unknown(name, entries, node);
         let kind = node.text_of("type").or_else(|| node.text_of("transport")).unwrap_or_default();
         let url = ["url", "serverUrl", "httpUrl"].into_iter().find_map(|key| node.entry(key));
         let is_http = url.is_some() && (node.get("command").is_none() || !matches!(kind, "" | "stdio"));
         match (url, node.entry("command")) {
-            (Some(url), _) if is_http => self.http(name, kind, url, node),
-            (_, Some(command)) => self.stdio(name, command, node),
+            (Some(url), _) if is_http => {
+                self.idle(name, node, &OF_STARTED, "Only a server that is started by a command has it.");
+                self.http(name, kind, url, node)
+            }
+            (_, Some(command)) => {
+                self.idle(name, node, &OF_REACHED, "Only a server with a URL has it.");
+                self.stdio(name, command, node)
+            }
             _ => {
                 self.notes.error(span, format!("The server `{name}` has neither `command` nor `url`."));
                 None
@@ -107,17 +74,6 @@ impl Reader<'_> {
         });
         self.references(&command.value);
         Some(Transport::Stdio { command: program, args, env, cwd, sandbox })
-    }
-
-    /// Says of `environment`, which is opencode's word, that nobody else reads it. opencode's entries have a list for a command.
-    fn environment(&mut self, name: &str, command: &Entry, node: &Node) {
-        let is_opencodes = command.value.items().is_some() || node.text_of("type") == Some("local");
-        if let Some(entry) = node.entry("environment").filter(|_| !is_opencodes) {
-            let message = format!(
-                "`environment` of `{name}` is imported as `env`, but clients other than opencode ignore it. Did you mean `env`?"
-            );
-            self.notes.warning(entry.key_span, message);
-        }
     }
 
     /// `true`, or what is allowed beside: `{"read": […], "write": […], "network": true}`.

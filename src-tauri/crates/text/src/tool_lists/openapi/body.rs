@@ -82,6 +82,8 @@ impl<'a> Operation<'a> {
     }
 
     /// A parameter for each property, as its key and the parameter's name; none where the schema has no properties.
+    ///
+    /// What must be in a body that need not be sent is required all the same: a call sends it, and without that it is refused.
     fn fields(
         &mut self,
         whole: &Value,
@@ -93,13 +95,23 @@ impl<'a> Operation<'a> {
         let required: HashSet<&str> =
             whole.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
         let mut fields = Vec::with_capacity(properties.len());
+        let mut said = Vec::new();
+        if schema::takes_null(whole) {
+            said.push("may be `null`, but the tool always sends an object");
+        }
+        if !is_required && properties.keys().any(|key| required.contains(key.as_str())) {
+            said.push("is optional, but the properties that it requires are imported as required parameters");
+        }
+        for why in said {
+            reader.notes.info(entry.key_span, format!("The body of `{}` {why}.", self.draft.name));
+        }
         for (key, property) in
             properties.iter().filter(|(_, property)| property.get("readOnly") != Some(&Value::Bool(true)))
         {
             if self.is_too_large {
                 break;
             }
-            let must = is_required && required.contains(key.as_str());
+            let must = required.contains(key.as_str());
             let name = self.add(key, "body", property, must, entry.key_span, reader);
             fields.push((key.clone(), name));
         }

@@ -25,9 +25,30 @@ pub(super) fn whole(schema: Value) -> Value {
     Value::Object(whole)
 }
 
+/// Whether a schema as it is written takes null beside what it says of it.
+pub(super) fn takes_null(schema: &Value) -> bool {
+    let is_listed = schema.get("type").and_then(Value::as_array).is_some_and(|types| types.contains(&json!("null")));
+    is_listed || schema.get("nullable") == Some(&Value::Bool(true))
+}
+
+/// The parts of an `allOf` put together, where none says otherwise than another: its type would be guessed, without null.
+fn together(schema: Value) -> Value {
+    let Some(Value::Array(parts)) = schema.get("allOf") else { return schema };
+    let is_alike = |key: &String| matches!(key.as_str(), "title" | "description") || is_told_once(&schema, parts, key);
+    let is_alike = parts.iter().filter_map(Value::as_object).flat_map(Map::keys).all(is_alike);
+    if is_alike && parts.iter().all(Value::is_object) { whole(schema) } else { schema }
+}
+
+/// Whether all that say something of a key say the same.
+fn is_told_once(schema: &Value, parts: &[Value], key: &str) -> bool {
+    let mut told = std::iter::once(schema).chain(parts).filter_map(|part| part.get(key));
+    let first = told.next();
+    key != "allOf" && told.all(|value| Some(value) == first)
+}
+
 /// The schema of a parameter: null is a value like any other, by which a call clears what was there.
 pub(super) fn of_parameter(schema: Value) -> Value {
-    let Value::Object(mut schema) = plain(schema) else { return json!({ "type": "string" }) };
+    let Value::Object(mut schema) = together(plain(schema)) else { return json!({ "type": "string" }) };
     for key in ["anyOf", "oneOf"] {
         let Some(Value::Array(choices)) = schema.get(key) else { continue };
         let is_null = |choice: &&Value| choice.get("type") == Some(&json!("null"));

@@ -222,12 +222,34 @@ fn servers_come_in_as_codex_and_opencode_keep_them() {
     let Transport::Stdio { env, .. } = &notes.transport else { panic!("{notes:?}") };
     assert_eq!(env[..], [("LEVEL".to_owned(), "{env:NOTES}".to_owned())]);
     assert!(maps.is_disabled && says(&found.problems, "{env:NOTES}"));
-    let wrong = read(r#"{"mcpServers": {"notes": {"command": "npx", "enviroment": {"A": "b"}}}}"#);
-    assert!(
-        told(&wrong.problems).iter().any(|told| told.2.contains("Did you mean `environment`?")),
-        "{:?}",
-        told(&wrong.problems)
-    );
+    for (written, words) in [
+        (r#"{"mcpServers": {"notes": {"command": "npx", "enviroment": {"A": "b"}}}}"#, "Did you mean `env`?"),
+        (
+            r#"{"mcp": {"notes": {"type": "local", "command": ["npx"], "enviroment": {}}}}"#,
+            "Did you mean `environment`?",
+        ),
+        (r#"{"mcp": {"notes": {"type": "local", "command": ["npx"], "env": {"A": "b"}}}}"#, "opencode ignores it"),
+        (r#"{"mcpServers": {"notes": {"cmd": "npx"}}}"#, "Did you mean `command`?"),
+        (r#"{"servers": {"notes": {"endpoint": "https://h.example/mcp"}}}"#, "Did you mean `url`?"),
+        (
+            r#"{"servers": {"notes": {"url": "https://h.example/mcp", "env": {"A": "b"}}}}"#,
+            "`env` of `notes` is left out. Only",
+        ),
+        (
+            r#"{"servers": {"notes": {"command": "npx", "headers": {"A": "b"}}}}"#,
+            "`headers` of `notes` is left out. Only",
+        ),
+        (
+            r#"{"servers": {"notes": {"command": "npx", "url": "https://h.example"}}}"#,
+            "`url` of `notes` is left out. Only",
+        ),
+    ] {
+        let found = read(written);
+        assert!(says(&found.problems, words), "{written}: {:?}", told(&found.problems));
+    }
+    let quiet = r#"{"servers": {"a": {"url": "https://h.example/mcp", "env": {}, "args": []}, "b": {"type": "local", "command": "npx",
+        "env": {"A": "b"}, "headers": {}}}}"#;
+    assert!(read(quiet).problems.is_empty(), "{:?}", told(&read(quiet).problems));
     let broken = read("[mcp_servers.notes]\ncommand = \n");
     assert!(
         broken.servers.is_empty() && told(&broken.problems)[0].2.contains("isn't TOML"),

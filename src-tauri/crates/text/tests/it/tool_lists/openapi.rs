@@ -128,7 +128,7 @@ fn a_body_s_properties_are_parameters() {
 
     let form = operation("post_pets");
     assert_eq!(form.body.as_deref(), Some("a%20b={{a_b}}&n={{n}}"));
-    assert_eq!(schema_of(&form.parameters)["required"], json!([]));
+    assert_eq!(schema_of(&form.parameters)["required"], json!(["a_b"]), "a body that is sent has it");
     let list = operation("upload_2");
     assert_eq!((list.body.as_deref(), list.parameters[0].kind.as_str()), (Some("\"{{body}}\""), "array"));
 }
@@ -140,6 +140,7 @@ fn what_cannot_be_taken_is_told_and_costs_nothing_else() {
     for (severity, line, words) in [
         (Severity::Warning, line("session"), "cookie `session`"),
         (Severity::Info, line("put:"), "`update pet!` is imported as `update_pet`"),
+        (Severity::Info, line("x-www-form"), "The body of `post_pets` is optional, but the properties"),
         (Severity::Warning, line("patch:"), "multipart/form-data"),
         (Severity::Error, line("get: 7"), "isn't an object"),
         (Severity::Error, line("#/nowhere"), "isn't defined in this document"),
@@ -220,6 +221,16 @@ fn null_stays_a_value_wherever_an_api_takes_it() {
             json!({ "type": ["object", "null"], "properties": { "room": { "type": ["integer", "null"] } } }),
         ),
         (
+            "refined",
+            json!({ "allOf": [{ "type": "string", "nullable": true }, { "description": "A day", "minLength": 1 }] }),
+            json!({ "type": ["string", "null"], "description": "A day", "minLength": 1 }),
+        ),
+        (
+            "narrowed",
+            json!({ "allOf": [{ "type": ["string", "null"] }, { "type": "string", "maxLength": 5 }] }),
+            json!({ "allOf": [{ "type": ["string", "null"] }, { "type": "string", "maxLength": 5 }], "type": "string" }),
+        ),
+        (
             "chosen",
             json!({ "oneOf": [{ "type": "null" }, { "type": "number" }] }),
             json!({ "type": ["number", "null"] }),
@@ -251,6 +262,21 @@ fn null_stays_a_value_wherever_an_api_takes_it() {
     assert_eq!(schema["required"], json!(required));
     for (name, _, expected) in &schemas {
         assert_eq!(&schema["properties"][name], expected, "{name}: {:?}", told(&api.problems));
+    }
+    assert!(!api.problems.iter().any(|problem| problem.message.contains("The body of")), "{:?}", told(&api.problems));
+    for (is_sent, is_null, words) in [
+        (false, false, "is optional, but the properties that it requires are imported as required parameters."),
+        (true, true, "may be `null`, but the tool always sends an object."),
+    ] {
+        let mut text = text.clone();
+        text["paths"]["/p"]["patch"]["requestBody"]["required"] = json!(is_sent);
+        text["paths"]["/p"]["patch"]["requestBody"]["content"]["application/json"]["schema"]["nullable"] =
+            json!(is_null);
+        let api = read(&text.to_string());
+        assert_eq!(schema_of(&api.operations[0].parameters), schema, "{words}");
+        let said: Vec<&str> =
+            api.problems.iter().map(|one| one.message.as_str()).filter(|said| said.contains("The body of")).collect();
+        assert_eq!(said, [format!("The body of `change` {words}")]);
     }
     let signature = studio_text::gram::from_parameters(&api.operations[0].parameters).signature;
     let printed = signature.print(studio_text::gram::Dialect::Arrow).text;

@@ -18,15 +18,12 @@ pub(crate) struct Composition {
     pins: HashMap<(SkillId, ToolId), i64>,
     /// What each skill requires, and what of that is missing.
     pub(crate) requirements: Requirements,
-    skills: HashMap<SkillId, String>,
     tools: HashMap<ToolId, String>,
 }
 
 impl Session {
     /// The tools of every skill as they are now.
     pub(crate) fn composition(&self) -> Result<Composition, Error> {
-        let skills: HashMap<SkillId, String> =
-            self.library.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect();
         let tools: HashMap<ToolId, String> =
             self.library.list_tools()?.into_iter().map(|tool| (tool.id, tool.name)).collect();
         let mut own: BTreeMap<SkillId, Vec<(ToolId, AccessLevel)>> = BTreeMap::new();
@@ -37,7 +34,7 @@ impl Session {
                 own.entry(link.skill).or_default().push((link.tool, link.access));
             }
         }
-        Ok(Composition { own, pins, requirements: self.requirements()?, skills, tools })
+        Ok(Composition { own, pins, requirements: self.requirements()?, tools })
     }
 }
 
@@ -57,13 +54,6 @@ impl Composition {
         self.requirements.required_by(skill)
     }
 
-    /// Every skill's tools by name, with the lists of their stored files.
-    pub(crate) fn links(&self, mut lists: HashMap<SkillId, Vec<String>>) -> HashMap<SkillId, Links> {
-        let links_of = |skill: &SkillId| self.links_of(*skill, &lists.remove(skill).unwrap_or_default());
-        let links: Vec<Links> = self.skills.keys().map(links_of).collect();
-        self.skills.keys().copied().zip(links).collect()
-    }
-
     /// A skill's tools by name, with the list of its stored file.
     pub(crate) fn links_of(&self, skill: SkillId, listed: &[String]) -> Links {
         let mut links = Links { listed: listed.to_owned(), ..Links::default() };
@@ -72,11 +62,6 @@ impl Composition {
             names.insert(self.tool_name(granted.tool));
         }
         links
-    }
-
-    /// A skill's name.
-    pub(crate) fn name_of(&self, skill: SkillId) -> String {
-        self.skills.get(&skill).cloned().unwrap_or_default()
     }
 
     /// A tool's name.
