@@ -11,6 +11,7 @@ mod client_views;
 mod comparing;
 mod components;
 mod confined_servers;
+mod counted;
 mod damaged_libraries;
 mod diagnostics;
 mod disclosing;

@@ -336,3 +336,31 @@ fn the_file_that_is_for_codex_is_judged_in_the_editor_as_in_the_list() {
     assert_eq!(typed(text)[0].ignored.as_deref(), Some("Our blue"));
     assert_eq!((&listed()[1].ignored, &typed(text)[1].ignored), (&None, &None));
 }
+
+#[test]
+fn a_file_that_is_not_stored_as_utf8_is_stored_as_that_and_back() {
+    let text = skill("one", "Does one. Use when one is asked for.", "", "Do it.");
+    let utf16: Vec<u8> = [0xFF, 0xFE].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    for (code, bytes) in [("byte-order-mark", format!("\u{FEFF}{text}").into_bytes()), ("encoding-utf16", utf16)] {
+        let bench = Bench::new();
+        bench.write("one/SKILL.md", &bytes);
+        bench.link(&["one"]);
+        let id = bench.row("one").id;
+        let all = listed(&bench);
+        let [found] = of(&all, "one", code)[..] else { panic!("{all:?}") };
+        assert!(found.has_fix && found.actions.is_empty(), "one button: {found:?}");
+        let in_editor = bench.analyze(&id, "SKILL.md", &text).unwrap().findings;
+        let in_editor = in_editor.into_iter().find(|one| one.code == code).unwrap();
+        assert_eq!(in_editor.actions, [FixAction::SaveAsUtf8]);
+        let preview = bench.preview_fix(Some(code), &id).unwrap();
+        assert_eq!((preview.before, preview.after, preview.fixes), (format!("\u{FEFF}{text}"), text.clone(), 1));
+
+        let set = bench.fix_all(Some(code), std::slice::from_ref(&id)).unwrap().set.unwrap();
+        assert_eq!(bench.read("one/SKILL.md"), text.as_bytes(), "its linked file, too");
+        assert!(of(&listed(&bench), "one", code).is_empty());
+        bench.undo_change_set(&set.id).unwrap();
+        assert_eq!(bench.read("one/SKILL.md"), bytes);
+        bench.apply_fix_action(&id, &FixAction::SaveAsUtf8).unwrap();
+        assert_eq!(bench.read("one/SKILL.md"), text.as_bytes());
+    }
+}

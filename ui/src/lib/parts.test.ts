@@ -240,6 +240,7 @@ describe('problems', () => {
     [{ kind: 'link_tool', name: 'ring' }, 'Link to ring', 'Linked the skill to ring'],
     [{ kind: 'unlink_tool', name: 'ring' }, 'Remove the link', 'Removed the link to ring'],
     [{ kind: 'rename_skill', name: 'gas' }, 'Rename to gas', 'Renamed the skill to gas'],
+    [{ kind: 'save_as_utf8' }, 'Save as UTF-8', 'Saved the file as UTF-8'],
     [{ kind: 'rename_folder', name: 'gas', folder: 'old' }, 'Rename folder to gas', 'Renamed the folder old to gas'],
   ])('are ended by %j: %s', (action, label, done) =>
     expect([actionLabel(action as never), actionDone(action as never)]).toEqual([label, done]),

@@ -42,7 +42,7 @@ pub use definitions::spec::convert as convert_spec;
 pub use evaluation::queries::QueryFile;
 pub use library::interrupted::{settle_folder, settle_underway, write_file};
 pub use library::lint_paths::{
-    LintBasis, Linted, LintedFinding, PathTokens, last_library_has_skill, lint_basis_of_last_library, lint_paths,
+    LintBasis, Linted, LintedFinding, Off, PathTokens, last_library_has_skill, lint_basis_of_last_library, lint_paths,
     tokens_of_path,
 };
 pub use library::sample_desk::serve_samples;

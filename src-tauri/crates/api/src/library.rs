@@ -16,6 +16,7 @@ pub(crate) mod interrupted;
 pub(crate) mod library_overview;
 pub(crate) mod lint_clients;
 pub(crate) mod lint_paths;
+mod made_by_client;
 pub(crate) mod overview;
 pub(crate) mod place;
 pub(crate) mod problems;

@@ -14,6 +14,7 @@ pub(crate) mod interpreters;
 pub(crate) mod kept_drafts;
 pub(crate) mod lingering;
 pub(crate) mod live;
+pub(crate) mod made_of_skills;
 pub(crate) mod parts;
 pub(crate) mod plans;
 pub(crate) mod recent;

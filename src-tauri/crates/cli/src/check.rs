@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use studio_api::{
-    Config, ErrorCode, LintBasis, Linted, Studio,
-    dto::{CheckStatus, Severity},
+    Config, ErrorCode, LintBasis, Linted, Off, Studio,
+    dto::{CheckStatus, Host, Severity},
 };
 
 use crate::{
     arguments::Lint,
-    output::{Failure, Outcome, Output},
+    output::{Failure, Outcome, Output, counted},
 };
 
 /// Checks skills on disk against a library, the one named or else the user's: its tools are known, its rules are as severe as
@@ -24,20 +24,15 @@ pub(crate) fn lint(
     let Lint { target, fail_on, .. } = arguments;
     let least = arguments.least();
     let library = named.map_or_else(|| Ok(basis_of_user()), |studio| studio.lint_basis().map(Some))?;
-    let Linted { mut findings, skipped, linked, skills, ignored, off } =
-        studio_api::lint_paths(paths, target.as_deref(), library.as_ref(), &arguments.levels())?;
+    let linted = studio_api::lint_paths(paths, target.as_deref(), library.as_ref(), &arguments.levels())?;
+    tell_read(&linted);
+    let Linted { mut findings, skipped, skills, ignored, off, .. } = linted;
     // What fails a pipeline does so whether it is listed or not.
     let worst = fail_on.unwrap_or(least);
     let fails = findings.iter().any(|linted| worst.lets_pass(linted.finding.severity));
     let all = findings.len();
     findings.retain(|linted| least.lets_pass(linted.finding.severity));
     let passed = all - findings.len();
-    for (path, file) in &linked {
-        Output::note(format_args!("also reading {}, linked from {path}", file.display()));
-    }
-    for item in &skipped {
-        Output::note(format_args!("{}: {} ({})", item.path, item.message, item.reason.as_str()));
-    }
     let rows: Vec<_> = findings
         .iter()
         .map(|linted| {
@@ -49,7 +44,7 @@ pub(crate) fn lint(
             })
         })
         .collect();
-    output.result(&json!({ "findings": rows, "ignored": ignored, "off": off }), |out| {
+    output.result(&json!({ "findings": rows, "ignored": ignored, "off": off.in_library + off.asked }), |out| {
         for linted in &findings {
             let finding = &linted.finding;
             let place = format!("{}:{}:{}", linted.path, finding.start.line, finding.start.column);
@@ -64,21 +59,40 @@ pub(crate) fn lint(
     Ok(Outcome::with_findings(skills == 0 || fails || !skipped.is_empty()))
 }
 
+/// Says for whom what was read, and what was not.
+fn tell_read(Linted { client, linked, skipped, .. }: &Linted) {
+    if let Some(client) = *client {
+        tell_client(client, "--target");
+    }
+    for (path, file) in linked {
+        Output::note(format_args!("also reading {}, linked from {path}", file.display()));
+    }
+    for item in skipped {
+        Output::note(format_args!("{}: {} ({})", item.path, item.message, item.reason.as_str()));
+    }
+}
+
 /// Says how many problems were less severe than what was asked for, how many are ignored, and how many are of rules that are
 /// off.
-fn tell_left_out(passed: usize, ignored: usize, off: usize) {
-    if passed > 0 {
-        let problems = if passed == 1 { "1 problem is".to_owned() } else { format!("{passed} problems are") };
-        Output::note(format_args!("{problems} less severe and not listed"));
+fn tell_left_out(passed: usize, ignored: usize, off: Off) {
+    for (left_out, why) in [
+        (passed, "less severe and not listed"),
+        (ignored, "ignored in the library and not listed"),
+        (off.in_library, "turned off in the library and not listed"),
+        (off.asked, "turned off with --severity and not listed"),
+    ] {
+        match left_out {
+            0 => {}
+            1 => Output::note(format_args!("1 problem is {why}")),
+            _ => Output::note(format_args!("{} are {why}", counted(&left_out, "problem"))),
+        }
     }
-    if ignored > 0 {
-        let problems = if ignored == 1 { "1 problem is".to_owned() } else { format!("{ignored} problems are") };
-        Output::note(format_args!("{problems} ignored in the library and not listed"));
-    }
-    if off > 0 {
-        let problems = if off == 1 { "1 problem isn't".to_owned() } else { format!("{off} problems aren't") };
-        Output::note(format_args!("{problems} listed because the rule is off in the library"));
-    }
+}
+
+/// Says for which client skills are checked, where their folder told, and what chooses another.
+pub(crate) fn tell_client(client: Host, option: &str) {
+    let label = client.noun().label();
+    Output::note(format_args!("checking for {label}, whose folder this is; use {option} to choose another"));
 }
 
 /// What the user's library knows. Skills can be checked without one, so that one that is not there is no failure.

@@ -74,7 +74,7 @@ pub(crate) fn eval(studio: &Opened, file: Option<&Path>, eval: &Eval, output: &O
         "confusion": confusion(&results), "intervals": metrics,
     });
     // What cannot be said of these queries is null, so that who reads the document finds each name.
-    for (name, metric) in named(&metrics) {
+    for (name, _, metric) in named(&metrics) {
         document[name] = json!(metric.map(|metric| metric.value));
     }
     if eval.results {
@@ -82,12 +82,12 @@ pub(crate) fn eval(studio: &Opened, file: Option<&Path>, eval: &Eval, output: &O
     }
     output.result(&document, |out| {
         writeln!(out, "{} queries, {in_scope} in scope, {} skipped", file.queries.len(), file.left_out)?;
-        for (name, metric) in named(&metrics) {
+        for (_, label, metric) in named(&metrics) {
             match metric {
                 Some(metric) => {
-                    writeln!(out, "{name:<12} {:.3}  ({:.3} to {:.3})", metric.value, metric.low, metric.high)?;
+                    writeln!(out, "{label:<15} {:.3}  ({:.3} to {:.3})", metric.value, metric.low, metric.high)?;
                 }
-                None => writeln!(out, "{name:<12} –")?,
+                None => writeln!(out, "{label:<15} –")?,
             }
         }
         Ok(())
@@ -246,16 +246,17 @@ fn read(studio: &Studio, file: &Path, labels: Repeated, limit: Option<usize>) ->
     Ok(File::of(parsed.queries, limit, repeats))
 }
 
-fn named(metrics: &Metrics) -> [(&'static str, Option<Metric>); 8] {
+/// Each metric with its name in JSON and what a person reads.
+fn named(metrics: &Metrics) -> [(&'static str, &'static str, Option<Metric>); 8] {
     [
-        ("top1", metrics.top1),
-        ("top3", metrics.top3),
-        ("mrr", metrics.mrr),
-        ("precision", metrics.precision),
-        ("recall", metrics.recall),
-        ("f1", metrics.f1),
-        ("auroc", metrics.auroc),
-        ("false_fires", metrics.false_fires),
+        ("top1", "top1", metrics.top1),
+        ("top3", "top3", metrics.top3),
+        ("mrr", "mrr", metrics.mrr),
+        ("precision", "precision", metrics.precision),
+        ("recall", "recall", metrics.recall),
+        ("f1", "f1", metrics.f1),
+        ("auroc", "auroc", metrics.auroc),
+        ("false_fires", "false positives", metrics.false_fires),
     ]
 }
 

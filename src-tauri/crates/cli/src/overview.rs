@@ -1,9 +1,13 @@
 //! The command that shows a library at a glance.
 
-use studio_api::dto::{DuplicateSets, GroupOverview, LibraryOverview, NearDuplicates, Severity, SkillPlace, Tokens};
+use studio_api::{
+    dto::{DuplicateSets, GroupOverview, LibraryOverview, NearDuplicates, Severity, SkillPlace, Tokens},
+    list_clients,
+};
 
 use crate::{
     arguments::Overview,
+    check::tell_client,
     evaluate::wait_for_vectors,
     opening::Opened,
     output::{Failure, Outcome, Output, Page, counted, place_of, with_place},
@@ -12,12 +16,23 @@ use crate::{
 /// Shows groups, problems by rule, duplicates, stale links and skills that no query reaches.
 pub(crate) fn run(studio: &Opened, arguments: &Overview, output: &Output) -> Result<Outcome, Failure> {
     let group = arguments.group.as_deref();
-    let mut overview = studio.get_overview(None)?;
+    let of_client = |group: Option<&str>| match arguments.client {
+        Some(client) => studio.get_overview_for(group, client),
+        None => studio.get_overview(group),
+    };
+    if studio.is_of_folder()
+        && arguments.client.is_none()
+        && let Some(client) = studio.get_library_client()?.client
+        && list_clients().iter().any(|one| one.name == client && one.is_linted)
+    {
+        tell_client(client, "--client");
+    }
+    let mut overview = of_client(None)?;
     if let Some(group) = group {
         if !overview.groups.iter().any(|one| one.name == group) {
             return Err(Failure::input(format!("no group named {group}")));
         }
-        overview = studio.get_overview(Some(group))?;
+        overview = of_client(Some(group))?;
     }
     wait_for_vectors(studio, arguments.by_meaning)?;
     overview.near = Some(studio.find_near_duplicates(group)?);

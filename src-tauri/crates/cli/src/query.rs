@@ -67,7 +67,11 @@ pub(crate) fn asked(score: &Score) -> Result<(Asked<'_>, Option<&Path>), Failure
     match (query, queries) {
         (Some(query), None) => {
             let (query, folder) = apart(query.as_ref(), folder.as_deref());
-            Ok((Asked::Query(query.to_string_lossy()), folder))
+            let query = query.to_string_lossy();
+            if query.trim().is_empty() {
+                return Err(Failure::usage("the query is empty"));
+            }
+            Ok((Asked::Query(query), folder))
         }
         (None, Some(file)) => Ok((Asked::File(file), None)),
         // Beside a file the one word that is left is a folder.

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rusqlite::{Connection, Transaction};
+use rusqlite::{Connection, Row, Transaction};
 use studio_model::{HostId, Level, Levels, SkillId};
 
 use crate::{
@@ -18,15 +18,12 @@ use crate::{
 impl Reading {
     /// The findings of every active skill at the levels of their rules, each skill's in the order of its text.
     pub fn list_findings(&self) -> Result<Vec<StoredFinding>, Error> {
-        self.connections.read(|db| {
-            let (levels, ignores) = (rules::levels(db, self.host())?, rules::ignores(db, self.host())?);
-            let as_told = |(skill, group, mut finding): (SkillId, String, FindingRow)| {
-                told(&levels, &finding.code, &finding.severity)?.clone_into(&mut finding.severity);
-                let ignored = ignores.of(skill, &group, &finding.code, &finding.subject);
-                Some(StoredFinding { skill, finding, ignored })
-            };
-            Ok(rows(db, self.host())?.into_iter().filter_map(as_told).collect())
-        })
+        self.connections.read(|db| as_told(db, self.host(), rows(db, self.host())?))
+    }
+
+    /// Those of one skill, where it is active.
+    pub fn findings_of(&self, skill: SkillId) -> Result<Vec<StoredFinding>, Error> {
+        self.connections.read(|db| as_told(db, self.host(), rows_of(db, self.host(), skill)?))
     }
 
     /// The findings of every active skill as lint made them.
@@ -191,25 +188,50 @@ fn told(levels: &Levels, code: &str, severity: &str) -> Option<&'static str> {
     Some(levels.told(code, Level::parse(severity).unwrap_or(Level::Info))?.as_str())
 }
 
-/// Every finding of an active skill, with the skill's group. By position, because there may be tens of thousands.
-fn rows(db: &Connection, host: HostId) -> Result<Vec<(SkillId, String, FindingRow)>, Fault> {
-    let sql = "SELECT f.skill_id, d.group_name, f.severity, f.code, f.message, f.subject, f.from_line, f.from_column,
-            f.to_line, f.to_column, f.has_fix
-        FROM skill_finding_t f JOIN skill_t s ON s.host_id = f.host_id AND s.skill_id = f.skill_id
-        JOIN skill_document_t d ON d.host_id = f.host_id AND d.skill_id = f.skill_id
-        WHERE f.host_id = ? AND s.active = 1 ORDER BY f.skill_id, f.order_index";
-    table::list(db, sql, [host.to_string()], |row| {
-        let finding = FindingRow {
-            severity: row.get(2)?,
-            code: row.get(3)?,
-            message: row.get(4)?,
-            subject: row.get(5)?,
-            from_line: row.get(6)?,
-            from_column: row.get(7)?,
-            to_line: row.get(8)?,
-            to_column: row.get(9)?,
-            has_fix: row.get(10)?,
-        };
-        Ok((SkillId(table::id_at(row, 0)?), row.get(1)?, finding))
-    })
+/// A finding as it is kept, with its skill and that skill's group.
+type KeptFinding = (SkillId, String, FindingRow);
+
+/// Findings of active skills; what they are narrowed to follows. By position, because there may be tens of thousands.
+const FOUND: &str = "SELECT f.skill_id, d.group_name, f.severity, f.code, f.message, f.subject, f.from_line,
+        f.from_column, f.to_line, f.to_column, f.has_fix
+    FROM skill_finding_t f JOIN skill_t s ON s.host_id = f.host_id AND s.skill_id = f.skill_id
+    JOIN skill_document_t d ON d.host_id = f.host_id AND d.skill_id = f.skill_id
+    WHERE f.host_id = ? AND s.active = 1";
+
+/// Findings at the levels of their rules, each with whether it is ignored; those whose rule is off go.
+fn as_told(db: &Connection, host: HostId, found: Vec<KeptFinding>) -> Result<Vec<StoredFinding>, Fault> {
+    let (levels, ignores) = (rules::levels(db, host)?, rules::ignores(db, host)?);
+    let tell = |(skill, group, mut finding): KeptFinding| {
+        told(&levels, &finding.code, &finding.severity)?.clone_into(&mut finding.severity);
+        let ignored = ignores.of(skill, &group, &finding.code, &finding.subject);
+        Some(StoredFinding { skill, finding, ignored })
+    };
+    Ok(found.into_iter().filter_map(tell).collect())
+}
+
+/// Every finding of an active skill.
+fn rows(db: &Connection, host: HostId) -> Result<Vec<KeptFinding>, Fault> {
+    let sql = format!("{FOUND} ORDER BY f.skill_id, f.order_index");
+    table::list(db, &sql, [host.to_string()], kept_finding)
+}
+
+/// Every finding of a skill, where that is active.
+fn rows_of(db: &Connection, host: HostId, skill: SkillId) -> Result<Vec<KeptFinding>, Fault> {
+    let sql = format!("{FOUND} AND f.skill_id = ? ORDER BY f.order_index");
+    table::list(db, &sql, (host.to_string(), skill.to_string()), kept_finding)
+}
+
+fn kept_finding(row: &Row<'_>) -> rusqlite::Result<KeptFinding> {
+    let finding = FindingRow {
+        severity: row.get(2)?,
+        code: row.get(3)?,
+        message: row.get(4)?,
+        subject: row.get(5)?,
+        from_line: row.get(6)?,
+        from_column: row.get(7)?,
+        to_line: row.get(8)?,
+        to_column: row.get(9)?,
+        has_fix: row.get(10)?,
+    };
+    Ok((SkillId(table::id_at(row, 0)?), row.get(1)?, finding))
 }

@@ -24,7 +24,7 @@ pub use changes::{
 };
 pub use findings::{FindingRow, Ignored, IgnoredBy, IgnoredFinding, JudgedSkill, StoredFinding};
 pub use forms::{FormDraft, FormKind};
-pub use links::{FolderLink, HeldLink, LinkStatus, NewLink, Origin, RootRow, SyncedFile};
+pub use links::{FolderLink, HeldLink, LinkStatus, NewLink, Origin, PlacedSkill, RootRow, SyncedFile};
 pub use packs::{PackExportRow, PackFileRow, PackRow, ScanDismissal};
 pub use queries::{LabelledQuery, OverlapDismissal, QuerySet, RunRow};
 pub use rules::{IgnoredRule, Ignores, RulePlace};

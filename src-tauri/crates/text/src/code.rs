@@ -1,5 +1,9 @@
 //! Every finding's code: the one table of them.
 
+mod by_hand;
+
+pub use by_hand::by_hand;
+
 use crate::{Finding, Severity, Span, TargetSet};
 
 /// What a code means.
@@ -154,30 +158,6 @@ const OF_TARGETS: [&str; 17] = [
 /// a skill is none of these.
 pub fn is_of_targets(code: &str) -> bool {
     OF_TARGETS.contains(&code)
-}
-
-/// Why findings of a rule have to be mended by hand, where none of them has a fix.
-pub fn by_hand(code: &str) -> &'static str {
-    match code {
-        UNKNOWN_KEY => "Some clients read these keys, so moving them would change how those clients behave.",
-        DESCRIPTION_MISSING | DESCRIPTION_LENGTH | DESCRIPTION_NO_WHEN | DESCRIPTION_SHORT | DESCRIPTION_BRACKETS
-        | COMPATIBILITY_LENGTH | BODY_EMPTY => "Only the skill's author can write this text.",
-        BODY_LINES | BODY_TOKENS => "Only the skill's author can decide what to move to another file.",
-        NAME_RESERVED | NAME_DUPLICATE | CLIENT_SHADOWED | CLIENT_NAME => {
-            "Only the skill's author can decide which skill to rename and what to call it."
-        }
-        NAME_CASE => "Only the skill's author can decide which file or folder to rename.",
-        LINK_MISSING | LINK_DEEP | LINK_OUTSIDE => {
-            "Only the skill's author can decide whether to change the text or to add or move the file."
-        }
-        UNKNOWN_TOOL | TOOL_MENTION | TOOL_NOT_ENABLED | TOOL_UNMENTIONED | REQUIRED_SKILL | REQUIRED_TOOL
-        | PINNED_VERSION => "Only the skill's author can decide whether to change the text or the tools.",
-        PARENT_SKILL => "Only the skill's author can decide whether to restore the parent or to choose another one.",
-        CLIENT_DROPPED | CLIENT_HIDDEN | CLIENT_IGNORES | CLIENT_CUT | CLIENT_BODY | CLIENT_FOLDER => {
-            "This is how the client works. It may be exactly what the skill needs."
-        }
-        _ => "The intended value can't be determined. Open the file and fix it.",
-    }
 }
 
 /// The table's row of a code.

@@ -35,6 +35,9 @@ pub struct Decoded {
     pub findings: Vec<Finding>,
 }
 
+/// Codes of what is found in a file that is whole and not stored as UTF-8 alone: storing its text as that ends them.
+pub const STORED_OTHERWISE: [&str; 2] = [code::BYTE_ORDER_MARK, code::ENCODING_UTF16];
+
 const UTF8_BOM: &[u8] = &[0xEF, 0xBB, 0xBF];
 
 /// Decodes a file. Never fails: what cannot be decoded is marked [`Encoding::Lossy`] and found.

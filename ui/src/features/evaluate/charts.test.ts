@@ -135,6 +135,10 @@ describe('the sweep', () => {
       ['pick', 'held out', 10, 0.4],
     ]);
     expect(rows(3)[2]).toEqual(['tried', 'held out', 10, 0.6]);
+    expect(rows(1), 'once').toEqual([
+      ['now', 'tuning', 20, 0.2],
+      ['now', 'held out', 10, 0.2],
+    ]);
   });
 });
 

@@ -108,6 +108,7 @@ export const detail = (info: RunInfo): RunDetail => ({
       { expected: 'water', chosen: 'gas', queries: ['2'] },
       { expected: null, chosen: null, queries: ['3'] },
     ],
+    apart: [],
   },
 });
 

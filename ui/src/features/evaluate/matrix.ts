@@ -32,10 +32,13 @@ export interface Matrix {
   skills: number;
 }
 
+/** What of a confusion is drawn. */
+type Cells = Pick<Confusion, 'names' | 'cells'>;
+
 type Count = (a: string, b: string) => number;
 
 /** Wrong queries between two skills, either way. */
-function mutual(confusion: Confusion): Count {
+function mutual(confusion: Cells): Count {
   const counts = new Map<string, number>();
   for (const { expected, chosen, queries } of confusion.cells) {
     if (expected === null || chosen === null || expected === chosen) continue;
@@ -60,7 +63,7 @@ export function beside(names: readonly string[], between: Count): string[] {
 }
 
 /** Folds a confusion into what fits on the screen. */
-export function fold(confusion: Confusion, shown = OWN_LINES): Matrix {
+export function fold(confusion: Cells, shown = OWN_LINES): Matrix {
   const named = beside(confusion.names.slice(0, shown), mutual(confusion));
   const others = confusion.names.slice(shown);
   const lines: Line[] = named.map((name) => ({ kind: 'skill', label: name, names: [name] }));

@@ -91,6 +91,35 @@ it('holds the threshold as a line, and takes it', async () => {
   await waitFor(() => expect(setThreshold).toHaveBeenCalledWith('hybrid', 0.4));
 });
 
+it('calls no threshold suggested where none is, and marks the one in use alone', async () => {
+  const withheld = 'Too few queries to suggest a threshold.';
+  const evaluate = await show();
+  evaluate.sweep.set({ ...sweep(), pick: null, withheld });
+  expect((await screen.findByTestId('threshold-withheld')).textContent).toBe(withheld);
+  const slider = screen.getByRole('slider', { name: 'Threshold' });
+  const said = () => screen.getByTestId('sweep').textContent?.replace(withheld, '');
+  expect([slider.getAttribute('aria-valuenow'), screen.queryByTestId('use-threshold')]).toEqual(['0.2', null]);
+  expect(said()).not.toContain('suggest');
+  await fireEvent.keyDown(slider, { key: 'ArrowRight' });
+  expect([slider.getAttribute('aria-valuenow'), screen.getByTestId('use-threshold').textContent?.trim()]).toEqual([
+    '0.4',
+    'Use 0.40',
+  ]);
+  expect(said()).not.toContain('suggest');
+  await fireEvent.click(screen.getByText('Back to current'));
+  expect(slider.getAttribute('aria-valuenow')).toBe('0.2');
+});
+
+it('says of queries that only rule a skill out, and triggered another, that they are in no row', async () => {
+  const evaluate = await show();
+  expect(screen.queryByTestId('matrix-apart')).toBeNull();
+  const run = evaluate.run.value!;
+  evaluate.run.set({ ...run, confusion: { ...run.confusion, apart: ['7'] } });
+  expect((await screen.findByTestId('matrix-apart')).textContent?.trim()).toBe(
+    "1 query correctly triggered a skill other than the one ruled out; it isn't in the matrix.",
+  );
+});
+
 it('marks unknown labels with what to do, and keeps a query that is written', async () => {
   await show();
   await fireEvent.click(screen.getByRole('tab', { name: /Queries/ }));

@@ -119,14 +119,15 @@ export interface Reading {
 /** What the table calls a threshold. */
 export const kindLabels: Record<Reading['kind'], string> = { now: 'current', pick: 'suggested', tried: 'selected' };
 
-/** What the table says: the run's threshold, and the one held, on both halves. */
+/** What the table says: the run's threshold, and the one held, on both halves; once where they are the same. */
 export function readings(sweep: Sweep, held: number): Reading[] {
-  const kind = held === sweep.pick ? 'pick' : 'tried';
+  const kind = held === sweep.pick ? 'pick' : held === sweep.now ? 'now' : 'tried';
   const row = (at: number, of: Reading['kind'], on: Reading['on']): Reading[] => {
     const point = (on === 'tuning' ? sweep.tuning : sweep.held_out)[at];
     return point
       ? [{ kind: of, point, on, queries: on === 'tuning' ? sweep.tuning_queries : sweep.held_out_queries }]
       : [];
   };
-  return [...row(sweep.now, 'now', 'tuning'), ...row(held, kind, 'tuning'), ...row(held, kind, 'held out')];
+  const now = kind === 'now' ? [] : row(sweep.now, 'now', 'tuning');
+  return [...now, ...row(held, kind, 'tuning'), ...row(held, kind, 'held out')];
 }

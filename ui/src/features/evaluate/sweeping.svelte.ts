@@ -1,4 +1,7 @@
-/** Every threshold the open run could have had, and the one that is held: the pick where the author has not moved it. */
+/**
+ * Every threshold the open run could have had, and the one that is held: the suggestion, else the
+ * one in use, where the author has not moved it.
+ */
 import type { Sweep } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 import { defaults } from './settings';
@@ -19,7 +22,9 @@ export class Sweeping extends Part<Sweep> {
   /** Largest share of false fires a picked threshold may have. */
   mostFalseFires = $state(defaults.mostFalseFires);
   #held = $state<number | null>(null);
-  readonly held: number = $derived(this.#held ?? this.value?.pick ?? 0);
+  readonly held: number = $derived(this.#held ?? this.value?.pick ?? this.value?.now ?? 0);
+  /** Whether the author moved it. */
+  readonly isMoved: boolean = $derived(this.value !== null && this.held !== (this.value.pick ?? this.value.now));
   readonly threshold: number | null = $derived(this.value?.tuning[this.held]?.threshold ?? null);
 
   constructor(

@@ -171,6 +171,7 @@ describe('the problems of a library', () => {
     await vi.waitFor(() => expect(groups()).toEqual(['water', 'gas', 'For other targets']));
     expect(rows()).toEqual(['water client-ignores', 'water link', 'gas link', 'gas name']);
     await fireEvent.click(screen.getByText('For other targets').closest('button')!);
+    expect(groups().slice(2)).toEqual(['For other targets', 'Uploads reject it']);
     expect(rows().at(-1)).toBe('alarm upload');
     expect(row('alarm', 'upload').textContent).toContain('alarm');
     // What the author chooses here stays until the library is for another client.

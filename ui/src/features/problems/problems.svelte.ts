@@ -100,11 +100,25 @@ export class Problems {
   readonly ignored: readonly Found[] = $derived(this.all.filter(({ problem }) => problem.ignored !== null));
   /** Whether what is ignored is shown in place of what is open; not where nothing is. */
   readonly #showsIgnored: boolean = $derived(this.#wantsIgnored && this.ignored.length > 0);
-  readonly counts: Record<Severity, number> = $derived(countBySeverity(this.open));
+  /** Without what only other targets mind: the rows of skills and the rail count neither. */
+  readonly counts: Record<Severity, number> = $derived(countBySeverity(this.open.filter((each) => this.#isHere(each))));
+  /** What of them is in no row of a skill: those of its other files, and of tools and agents. */
+  readonly besides = $derived.by(() => {
+    const counted = this.open.filter((each) => this.#isHere(each));
+    const isInFile = ({ owner, isOwn, problem }: Found) => owner === null && !isOwn && problem.path !== 'SKILL.md';
+    return {
+      inFiles: counted.filter(isInFile).length,
+      inOwners: counted.filter(({ owner }) => owner !== null).length,
+    };
+  });
   readonly #rules = $derived([...(this.list.value?.rules ?? []), ...(this.clientView?.rules ?? [])]);
   /** What each rule says, by its code. */
   readonly meanings: ReadonlyMap<string, string> = $derived(byCode(this.#rules, 'meaning'));
   readonly #byHand: ReadonlyMap<string, string> = $derived(byCode(this.#rules, 'by_hand'));
+  /** Rules that only some targets mind: none of them is the chosen client. */
+  readonly #ofTargets: readonly string[] = $derived(
+    this.clientView ? (this.list.value?.rules ?? []).filter((rule) => rule.is_of_targets).map(codeOf) : [],
+  );
   readonly codes: string[] = $derived(unique(this.open.map(({ problem }) => problem.code)).sort());
   /** The groups of skills that have problems. */
   readonly groups: string[] = $derived(
@@ -124,29 +138,18 @@ export class Problems {
         words.every((word) => `${file.skill} ${problem.message} ${problem.code}`.toLowerCase().includes(word)),
     );
   });
-  /** Rules that only some targets mind: none of them is the chosen client. */
-  readonly #ofTargets: readonly string[] = $derived(
-    this.clientView ? (this.list.value?.rules ?? []).filter((rule) => rule.is_of_targets).map(codeOf) : [],
-  );
-  readonly #parts: { here: readonly Found[]; elsewhere: readonly Found[] } = $derived.by(() => {
-    const isElsewhere = ({ isOwn, problem }: Found) => !isOwn && this.#ofTargets.includes(problem.code);
-    return {
-      here: this.shown.filter((each) => !isElsewhere(each)),
-      elsewhere: this.shown.filter(isElsewhere),
-    };
-  });
-  /** The chosen client's first; what only other targets mind stands at the end, folded until it is opened. */
-  readonly sections: Group[] = $derived([
-    ...(this.grouping === 'skill' ? bySkill(this.#parts.here) : byRule(this.#parts.here, this.meanings, this.#byHand)),
-    ...ofOthers(this.#parts.elsewhere),
+  /** What is shown that counts for the chosen client. */
+  readonly here: readonly Found[] = $derived(this.shown.filter((each) => this.#isHere(each)));
+  /** What is shown that only other targets mind. */
+  readonly elsewhere: readonly Found[] = $derived(this.shown.filter((each) => !this.#isHere(each)));
+  readonly #rulesHere: readonly Group[] = $derived(byRule(this.here, this.meanings, this.#byHand));
+  readonly #rulesElsewhere: readonly Group[] = $derived(byRule(this.elsewhere, this.meanings, this.#byHand));
+  /** The chosen client's first; what only other targets mind stands at the end, by rule, folded until it is opened. */
+  readonly items: Item[] = $derived([
+    ...this.#withRows(this.grouping === 'skill' ? bySkill(this.here) : this.#rulesHere, this.grouping === 'rule'),
+    ...(this.elsewhere.length === 0 ? [] : [headOfOthers(this.elsewhere)]),
+    ...(this.closed.has(OTHERS) ? [] : this.#withRows(this.#rulesElsewhere, true)),
   ]);
-  readonly items: Item[] = $derived(
-    this.sections.flatMap((group): Item[] => {
-      const namesSkill = this.grouping === 'rule' || group.key === OTHERS;
-      const rows = this.closed.has(group.key) ? [] : group.found;
-      return [group, ...rows.map((each) => ({ kind: 'problem' as const, namesSkill, ...each }))];
-    }),
-  );
   readonly isFiltered = $derived(
     this.text !== '' ||
       this.code !== '' ||
@@ -216,10 +219,11 @@ export class Problems {
     this.showsIgnored = false;
   }
 
-  /** Shows the library's own problems of a rule, group or severity, and no others. */
+  /** Shows what counts in the library of a rule, group or severity, and no others: for its client, as the overview does. */
   showOnly({ code = '', group, severity }: ProblemsWish) {
     this.clear();
-    this.client = '';
+    const client = this.#followed ?? '';
+    if (client !== this.client) void this.showClient(client);
     this.code = code;
     this.group = group ?? null;
     if (severity) for (const each of severities) if (each !== severity) this.hidden.add(each);
@@ -231,10 +235,22 @@ export class Problems {
   /** A rule with all that can be fixed of it: that of the problem at `key`, else the first that has some; null for none. */
   fixable(key: string | null): Group | null {
     if (this.#showsIgnored) return null;
-    const isHere = ({ found }: Group) => found.some((each) => each.key === key);
-    const rules = byRule(this.#parts.here, this.meanings, this.#byHand);
-    const asked = this.shown.some((each) => each.key === key) ? rules.filter(isHere) : rules;
+    const isAsked = ({ found }: Group) => found.some((each) => each.key === key);
+    const rules = [...this.#rulesHere, ...this.#rulesElsewhere];
+    const asked = this.shown.some((each) => each.key === key) ? rules.filter(isAsked) : rules;
     return asked.find(({ fixable }) => fixable.length > 0) ?? null;
+  }
+
+  /** Whether a problem counts for the chosen client; every one does where none is chosen. */
+  #isHere({ isOwn, problem }: Found): boolean {
+    return isOwn || !this.#ofTargets.includes(problem.code);
+  }
+
+  #withRows(groups: readonly Group[], namesSkill: boolean): Item[] {
+    return groups.flatMap((group): Item[] => {
+      const rows = this.closed.has(group.key) ? [] : group.found;
+      return [group, ...rows.map((each) => ({ kind: 'problem' as const, namesSkill, ...each }))];
+    });
   }
 
   async fix(code: string, skills: string[]): Promise<ChangeReport> {
@@ -373,13 +389,17 @@ function byRule(
   return groups.sort((a, b) => byOwn(a, b) || worst(a) - worst(b) || b.found.length - a.found.length);
 }
 
-/** What only other targets mind, as one group; none where there is nothing of the kind. */
-function ofOthers(list: readonly Found[]): Group[] {
-  const title = 'For other targets';
-  return list.length === 0
-    ? []
-    : [{ kind: 'group', key: OTHERS, title, found: [...list], code: null, fixable: [], byHand: null, isBroken: false }];
-}
+/** The head over the rules that only other targets mind. */
+const headOfOthers = (list: readonly Found[]): Group => ({
+  kind: 'group',
+  key: OTHERS,
+  title: 'For other targets',
+  found: [...list],
+  code: null,
+  fixable: [],
+  byHand: null,
+  isBroken: false,
+});
 
 const byOwn = (a: Group, b: Group) => Number(hasOwn(b)) - Number(hasOwn(a));
 

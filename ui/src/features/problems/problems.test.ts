@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { ChangeReport, LibraryProblem, ProblemFile, ProblemOwner } from '$lib/ipc';
+import type { ChangeReport, ClientProblems, Host, LibraryProblem, ProblemFile, ProblemOwner } from '$lib/ipc';
 import { refusalLine, refusalLines } from '$lib/refusals';
 import { Problems, type Item, type ProblemsBackend } from './problems.svelte';
 import { reportText } from './words';
@@ -49,6 +49,7 @@ async function library(files: ProblemFile[], over: Partial<ProblemsBackend> = {}
   await problems.load();
   return { problems, backend };
 }
+const groupsOf = (items: Item[]) => items.filter((item) => item.kind === 'group');
 const lines = (items: Item[]) => items.map((item) => (item.kind === 'group' ? `# ${item.title}` : item.problem.code));
 
 test('unreadable skills come first, then those with errors, each by name', async () => {
@@ -75,7 +76,7 @@ test('by rule, only what has a fix is offered to be fixed at once, each skill on
     file('b', { problems: [problem(quote)] }),
   ]);
   problems.grouping = 'rule';
-  expect(problems.sections.map(({ title, fixable, byHand }) => [title, fixable, byHand])).toEqual([
+  expect(groupsOf(problems.items).map(({ title, fixable, byHand }) => [title, fixable, byHand])).toEqual([
     ['An unquoted value contains a colon', ['a', 'b'], null],
     ['link-missing', [], 'Only the author can decide.'],
   ]);
@@ -85,7 +86,7 @@ test('a class of which some can be ended by a button is none that needs a hand',
   const actions = [{ kind: 'create_file', path: 'a.md' }] as const;
   const { problems } = await library([file('a', { problems: [problem({ actions: [...actions] }), problem({})] })]);
   problems.grouping = 'rule';
-  expect(problems.sections.map(({ byHand }) => byHand)).toEqual([null]);
+  expect(groupsOf(problems.items).map(({ byHand }) => byHand)).toEqual([null]);
 });
 
 test('what is ignored by a rule is counted again where its author said so', async () => {
@@ -144,6 +145,7 @@ test('problems of tools and agents stand beside those of skills, by whom they ar
   ]);
   expect(lines(problems.items)).toEqual(['# ring', 'tool-misses', '# a', 'link-missing', '# clerk', 'agent-problem']);
   expect(problems.counts).toEqual({ error: 1, warning: 2, info: 0 });
+  expect(problems.besides, 'no row of a skill counts these').toEqual({ inFiles: 0, inOwners: 2 });
   expect([problems.groups, problems.owners]).toEqual([['care'], ['agent', 'tool']]);
   problems.owner = 'tool';
   expect(problems.shown.map(({ owner, file: { skill_id } }) => [owner, skill_id])).toEqual([['tool', 't']]);
@@ -166,12 +168,60 @@ test('a report says how much was done and names what was left', () => {
   expect(refusalLines(['a', 'b'].map(gone), 2)).toHaveLength(2);
 });
 
-test('what another place asks for is shown alone, whatever was filtered before and of no client', async () => {
-  const { problems } = await library([file('a', { group: 'care' }), file('b', { group: 'gas' })]);
+test('what only other targets mind counts nowhere, and is told by rule with what can be done about it', async () => {
+  const hidden = problem({ severity: 'info', code: 'client-hidden' });
+  const ofTarget = (skill: string, has_fix: boolean) =>
+    file(skill, { problems: [problem({ code: 'tools-form', has_fix }), problem({ code: 'name-format' })] });
+  const rules = [
+    { code: 'tools-form', meaning: 'Not space-separated', is_of_targets: true, by_hand: '' },
+    { code: 'name-format', meaning: 'Invalid name', is_of_targets: true, by_hand: 'Only the author can decide.' },
+    { code: 'link-missing', meaning: 'Missing file', is_of_targets: false, by_hand: 'Only the author can decide.' },
+  ];
+  const files = [file('a', {}), ofTarget('b', true), ofTarget('c', false)];
+  const { problems } = await library(files, {
+    listProblems: async () => ({ files, owners: [], rules }),
+    listClientProblems: async (client) => ({
+      client,
+      version: '2',
+      measured_on: '2026-11-28',
+      files: [file('a', { problems: [hidden] })],
+      rules: [],
+    }),
+  });
+  expect(problems.counts).toEqual({ error: 0, warning: 5, info: 0 });
+  problems.follow('claude-code');
+  await problems.load();
+  expect(problems.counts, 'those of the row and of the client').toEqual({ error: 0, warning: 1, info: 1 });
+  expect(lines(problems.items)).toEqual(['# a', 'client-hidden', 'link-missing', '# For other targets']);
+  problems.toggleGroup('others');
+  const told = groupsOf(problems.items).slice(-2);
+  expect(told.map(({ code, fixable, byHand }) => [code, fixable, byHand])).toEqual([
+    ['tools-form', ['b'], null],
+    ['name-format', [], 'Only the author can decide.'],
+  ]);
+  const one = problems.items.find((item) => item.kind === 'problem' && item.problem.code === 'tools-form')!;
+  expect(problems.fixable(one.key)?.code).toBe('tools-form');
+});
+
+test('what another place asks for is shown alone, whatever was filtered before, for the client of the library', async () => {
+  const listClientProblems = vi.fn(async (client: Host): Promise<ClientProblems> => ({
+    client,
+    version: '2',
+    measured_on: '2026-11-28',
+    files: [],
+    rules: [],
+  }));
+  const { problems } = await library([file('a', { group: 'care' }), file('b', { group: 'gas' })], {
+    listClientProblems,
+  });
   problems.text = 'nothing like it';
   problems.client = 'codex';
   problems.showOnly({ group: 'gas' });
   expect([problems.shown.map(({ file: { skill } }) => skill), problems.client]).toEqual([['b'], '']);
+  problems.follow('claude-code');
+  problems.client = 'codex';
+  problems.showOnly({ group: 'gas' });
+  expect([problems.client, listClientProblems.mock.calls.flat()]).toEqual(['claude-code', ['claude-code']]);
   problems.showOnly({ code: 'link-missing' });
   expect([problems.shown.length, problems.group]).toEqual([2, null]);
 });

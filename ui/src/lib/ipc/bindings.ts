@@ -1407,14 +1407,13 @@ export type Confusion = {
 	names: string[],
 	/**  The cells that are not empty. */
 	cells: ConfusionCell[],
+	/**  Ids of the queries that only say what must not fire, where another skill does: that is right, and nobody expected it. */
+	apart: string[],
 };
 
 /**  A cell of the confusion matrix; a missing name is “no skill”. */
 export type ConfusionCell = {
-	/**
-	 *  What was expected (where several would be right: the one that fired, else the first; where only is said what
-	 *  must not fire: what fired, unless it is that).
-	 */
+	/**  What was expected (where several would be right: the one that fired, else the first). */
 	expected: string | null,
 	/**  What fired. */
 	chosen: string | null,
@@ -2301,7 +2300,9 @@ name: string } |
 /**  The name it gets. */
 name: string; 
 /**  The name it has. */
-folder: string };
+folder: string } | 
+/**  Stores the file as UTF-8, with no mark before its text. */
+{ kind: "save_as_utf8" };
 
 /**  What a fix would make of a skill file, as an editor holds it. */
 export type FixPreview = {
@@ -7297,9 +7298,9 @@ export type Sweep = {
 	held_out: SweepPoint[],
 	/**
 	 *  Place in both lists of the threshold with the best F1 on the tuning half whose false fires are at most
-	 *  `most_false_fires`; where none is, of the one with the fewest.
+	 *  `most_false_fires`; where none is, of the one with the fewest. None where no threshold is proposed.
 	 */
-	pick: number,
+	pick: number | null,
 	/**  Place of the run's own threshold (nearest). */
 	now: number,
 	/**  Largest share of false fires a pick may have. */
@@ -7308,7 +7309,7 @@ export type Sweep = {
 	tuning_queries: number,
 	/**  Queries held out. */
 	held_out_queries: number,
-	/**  Why the pick is not proposed, in full sentences; none where it is. */
+	/**  Why no threshold is proposed, in full sentences; none where one is. */
 	withheld: string | null,
 };
 

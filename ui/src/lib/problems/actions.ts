@@ -15,6 +15,8 @@ export function actionLabel(action: FixAction): string {
       return `Rename to ${action.name}`;
     case 'rename_folder':
       return `Rename folder to ${action.name}`;
+    case 'save_as_utf8':
+      return 'Save as UTF-8';
   }
 }
 
@@ -33,6 +35,8 @@ export function actionDone(action: FixAction): string {
       return `Renamed the skill to ${action.name}`;
     case 'rename_folder':
       return `Renamed the folder ${action.folder} to ${action.name}`;
+    case 'save_as_utf8':
+      return 'Saved the file as UTF-8';
   }
 }
 

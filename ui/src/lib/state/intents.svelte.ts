@@ -48,7 +48,7 @@ export interface CapturedWish {
   captured: CapturedListing;
 }
 
-/** Problems to list: those of a rule, of a group's skills, of one severity, or all of that; the library's own alone. */
+/** Problems to list: those of a rule, of a group's skills, of one severity, or all of that; as they count for its client. */
 export interface ProblemsWish {
   code?: string;
   /** Empty for skills without a group. */

@@ -17,14 +17,18 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// How bad what a rule finds is, as bad as the author finds that rule; none where it is off.
-    pub(crate) fn at_level(self, levels: &Levels, rule: &str) -> Option<Self> {
-        let found = match self {
+    /// What it is in the model.
+    pub(crate) const fn level(self) -> Level {
+        match self {
             Self::Error => Level::Error,
             Self::Warning => Level::Warning,
             Self::Info => Level::Info,
-        };
-        match levels.told(rule, found)? {
+        }
+    }
+
+    /// How bad what a rule finds is, as bad as the author finds that rule; none where it is off.
+    pub(crate) fn at_level(self, levels: &Levels, rule: &str) -> Option<Self> {
+        match levels.told(rule, self.level())? {
             Level::Error => Some(Self::Error),
             Level::Warning => Some(Self::Warning),
             Level::Info => Some(Self::Info),

@@ -43,7 +43,7 @@ pub(crate) fn sweep(from: measure::Sweep) -> Sweep {
     Sweep {
         tuning: from.tuning.into_iter().map(point).collect(),
         held_out: from.held_out.into_iter().map(point).collect(),
-        pick: from.pick as u32,
+        pick: from.pick.map(|place| place as u32),
         now: from.now as u32,
         most_false_fires: from.most_false_fires,
         tuning_queries: from.tuning_queries as u32,

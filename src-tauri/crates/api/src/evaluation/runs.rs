@@ -36,12 +36,17 @@ impl Studio {
         let (info, results) = session.kept_run(id)?;
         let outcomes: Vec<_> = results.iter().map(outcome).collect();
         let confusion = measure::confusion(&outcomes, info.request.policy.min_score);
+        let ids = |places: Vec<usize>| places.into_iter().map(|place| results[place].id.clone()).collect();
         let cell = |cell: measure::Cell| ConfusionCell {
             expected: cell.expected,
             chosen: cell.chosen,
-            queries: cell.queries.into_iter().map(|place| results[place].id.clone()).collect(),
+            queries: ids(cell.queries),
         };
-        let confusion = Confusion { names: confusion.names, cells: confusion.cells.into_iter().map(cell).collect() };
+        let confusion = Confusion {
+            names: confusion.names,
+            cells: confusion.cells.into_iter().map(cell).collect(),
+            apart: ids(confusion.apart),
+        };
         Ok(RunDetail { info, results, confusion })
     }
 

@@ -9,7 +9,7 @@ use studio_text::lint::{KnownTools, SkillsFor};
 
 use crate::{
     Error, Studio,
-    dto::{FoundInFolders, Host, LibraryClient},
+    dto::{FoundInFolders, Host, LibraryClient, StudioEvent},
     library::lint_clients::slashed,
     state::session::Session,
 };
@@ -32,6 +32,8 @@ impl Studio {
         session.library.aside().set_setting(CLIENT, kept)?;
         if before.as_deref() != Some(kept) {
             session.refresh_tool_findings()?;
+            // Every row counts the problems of another client now.
+            session.emit(StudioEvent::LibraryChanged);
         }
         session.library_client()
     }
@@ -96,7 +98,7 @@ fn clients_of_folders(library: &Reading) -> Result<BTreeMap<Client, u32>, Error>
 /// The client whom a library is clearly for, by the clients in whose own folders its skills lie; none where the author is to
 /// be asked. It has at least nine of ten skills that lie in such folders, and most of all `skills` of the library: what lies
 /// elsewhere may be for anybody. The standard's folder is read by many, so it tells of none.
-fn clear_owner(counts: &BTreeMap<Client, u32>, skills: u32) -> Option<Client> {
+pub(super) fn clear_owner(counts: &BTreeMap<Client, u32>, skills: u32) -> Option<Client> {
     let owners = || counts.iter().filter(|(client, _)| **client != Client::Standard);
     let owned: u32 = owners().map(|(_, count)| count).sum();
     let (client, most) = owners().max_by_key(|(_, count)| **count)?;

@@ -1,40 +1,46 @@
-//! What one agent client makes of the library's skills: whom it drops, hides or cuts, what it passes over, and where it does
-//! not look. Made when it is asked for, since few authors write for all clients at once.
+//! What one agent client makes of the library's skills, as problems: whom it drops, hides or cuts, what it passes over, and
+//! where it does not look; and by which client the library's problems are counted.
 
-use std::{collections::HashMap, path::Path};
+use std::collections::{HashMap, HashSet};
 
-use studio_clients::{SkillFile, facts, lint, target_of};
-use studio_model::SkillId;
-use studio_store::{Origin, SKILL_FILE, StoredSkill};
+use studio_clients::{facts, not_found_by, target_of};
+use studio_model::{Level, SkillId};
+use studio_store::{FindingRow, SkillRow, StoredFinding, StoredSkill};
 use studio_text::{
     SkillDocument, Target,
-    decode::decode,
-    openai_yaml::{self, Around, OPENAI_YAML},
+    code::{CLIENT_SHADOWED, is_of_targets},
 };
 
 use crate::{
     Error, ErrorCode, Studio,
     base::{ids::skill_id, shown::in_row},
-    dto::{ClientProblems, Finding, Host, LibraryProblem, ProblemFile},
+    dto::{ClientProblems, Finding, Host, LibraryProblem, ProblemFile, Severity},
     library::{
-        lint_clients::{Placed, problems_of_places, slashed},
-        problems::by,
+        lint_clients::{Placed, problems_of_places},
+        made_by_client::{findings, path_on_disk},
+        problems::problem,
         rules::rules_of,
     },
     skills::{
         analysis::{reason, subject_for},
-        line_endings,
+        namesakes::count,
         offsets::Offsets,
     },
     state::session::Session,
 };
+
+/// The findings of so few skills are read one by one.
+const FEW: usize = 100;
 
 impl Studio {
     /// What a client makes of every skill, as problems; those the author ignores are among them.
     pub fn list_client_problems(&self, client: Host) -> Result<ClientProblems, Error> {
         let session = self.session()?;
         let target = target_for(client)?;
-        let mut found = session.found_by(target)?;
+        let mut found: HashMap<SkillId, Vec<LibraryProblem>> = HashMap::new();
+        for (path, one) in session.found_by(target)? {
+            found.entry(one.skill).or_default().push(LibraryProblem { path, ..problem(one) });
+        }
         let mut files = Vec::new();
         for row in session.library.list_skills()? {
             let Some(problems) = found.remove(&row.id) else { continue };
@@ -53,8 +59,8 @@ impl Studio {
         Ok(ClientProblems { client, version, measured_on, files, rules })
     }
 
-    /// What a client makes of a skill whose `SKILL.md` is being typed, where it lies; nothing is stored. Other skills of its
-    /// name are not looked at: the list of problems does that.
+    /// What a client makes of a skill whose `SKILL.md` is being typed, where it lies; nothing is stored. That it takes another
+    /// of the same name is told as it was found when all skills were looked at.
     pub fn analyze_for_client(&self, skill: &str, text: &str, client: Host) -> Result<Vec<Finding>, Error> {
         let session = self.session()?;
         let (target, id) = (target_for(client)?, skill_id(skill)?);
@@ -62,14 +68,18 @@ impl Studio {
         let (levels, ignores) = (session.library.rule_levels()?, session.library.ignores()?);
         let typed = StoredSkill { bytes: text.as_bytes().to_vec(), ..stored };
         let mut found = findings(&typed, target);
+        let (document, offsets) = (SkillDocument::read(text), Offsets::new(text));
         if let Some(path) = path_on_disk(&typed) {
             let placed = [Placed { shown: path.clone(), path, name: typed.name.clone() }];
-            let document = SkillDocument::read(text);
             let places = problems_of_places(target, &placed).into_iter();
             let told = places.filter_map(|(at, place)| place.finding(&document, target, &placed, at));
-            let offsets = Offsets::new(text);
             found.extend(told.map(|finding| offsets.finding(&finding)));
         }
+        let shadowed = session.made_of_place(target, id).into_iter().filter(|one| one.code == CLIENT_SHADOWED);
+        found.extend(shadowed.map(|Finding { code, severity, message, .. }| {
+            // Both are told at the name, wherever that is by now.
+            Finding { code, severity, ..offsets.finding(&not_found_by(&document, target, message)) }
+        }));
         found.retain_mut(|finding| {
             finding.subject = subject_for(target, &finding.subject);
             finding.ignored = reason(&ignores, id, &typed.group, finding);
@@ -90,85 +100,78 @@ fn target_for(client: Host) -> Result<Target, Error> {
 }
 
 impl Session {
-    /// What a client makes of skills, as problems, for each skill that has any; those the author ignores are among them.
-    pub(super) fn found_by(&self, client: Target) -> Result<HashMap<SkillId, Vec<LibraryProblem>>, Error> {
-        let (levels, ignores) = (self.library.rule_levels()?, self.library.ignores()?);
-        let mut found: HashMap<SkillId, Vec<LibraryProblem>> = HashMap::new();
-        let (mut owners, mut placed) = (Vec::new(), Vec::new());
-        let files = if client == Target::Codex { self.library.list_file_paths()? } else { HashMap::new() };
-        let mut tell = |(skill, group): (SkillId, &str), path: &str, finding: &Finding| {
-            let Some(severity) = finding.severity.at_level(&levels, &finding.code) else { return };
-            let mut problem = LibraryProblem { severity, ..problem(client, path, finding) };
-            if let Some(ignored) = ignores.of(skill, group, &problem.code, &problem.subject) {
-                (problem.ignored_by, problem.ignored) = (Some(by(ignored.by)), Some(ignored.reason));
-            }
-            found.entry(skill).or_default().push(problem);
-        };
-        self.library.visit_skills(|skill| {
-            for finding in findings(&skill, client) {
-                tell((skill.id, skill.group.as_str()), SKILL_FILE, &finding);
-            }
-            let files = files.get(&skill.id).map(Vec::as_slice).unwrap_or_default();
-            for finding in findings_in_openai_yaml(&skill, client, files) {
-                tell((skill.id, skill.group.as_str()), OPENAI_YAML, &finding);
-            }
-            if let Some(path) = path_on_disk(&skill) {
-                placed.push(Placed { shown: path.clone(), path, name: skill.name.clone() });
-                owners.push((skill.id, skill.group.clone()));
-            }
-        })?;
-        for (at, place) in problems_of_places(client, &placed) {
-            let (skill, group) = &owners[at];
-            let text = line_endings::for_editor(&self.skill_text(*skill)?);
-            if let Some(finding) = place.finding(&SkillDocument::read(&text), client, &placed, at) {
-                tell((*skill, group.as_str()), SKILL_FILE, &Offsets::new(&text).finding(&finding));
-            }
+    /// The target by which problems of skills are counted everywhere: the library's client, where it is known what that makes
+    /// of a skill. None where the rules of the standard are meant.
+    pub(crate) fn counted_for(&self) -> Result<Option<Target>, Error> {
+        Ok(self.client()?.and_then(target_of))
+    }
+
+    /// What counts in the `SKILL.md` of every skill and what the client has for itself, at the levels of their rules; what is
+    /// ignored is among it. For a client, that is what every target minds and what the client makes of the skill. That others
+    /// have a skill's name, and what its references lack, is not among it.
+    pub(crate) fn judged_findings(&self, client: Option<Target>) -> Result<Vec<StoredFinding>, Error> {
+        let mut found = self.library.list_findings()?;
+        if let Some(client) = client {
+            found.retain(concerns_all);
+            found.extend(self.found_by(client)?.into_iter().map(|(_, one)| one));
         }
+        Ok(found)
+    }
+
+    /// Counts the problems of these skills for the library's client; as they are, they are counted by the standard's rules.
+    pub(crate) fn count_for_client(&self, rows: &mut [SkillRow]) -> Result<(), Error> {
+        let Some(client) = self.counted_for()? else { return Ok(()) };
+        let mut found: Vec<StoredFinding> = if rows.len() > FEW {
+            self.library.list_findings()?
+        } else {
+            let each = rows.iter().map(|row| self.library.findings_of(row.id)).collect::<Result<Vec<_>, _>>()?;
+            each.into_iter().flatten().collect()
+        };
+        found.retain(concerns_all);
+        let asked: HashSet<SkillId> = rows.iter().map(|row| row.id).collect();
+        let own = self.found_by(client)?.into_iter().map(|(_, one)| one);
+        found.extend(own.filter(|one| asked.contains(&one.skill)));
+        let mut levels: HashMap<SkillId, Vec<Option<Level>>> = HashMap::new();
+        for one in found.into_iter().filter(|one| one.ignored.is_none()) {
+            levels.entry(one.skill).or_default().push(Level::parse(&one.finding.severity));
+        }
+        for row in rows {
+            (row.errors, row.warnings) = (0, 0);
+            levels.remove(&row.id).into_iter().flatten().for_each(|level| count(row, level));
+        }
+        Ok(())
+    }
+
+    /// What a client makes of skills, each finding with the path of its file, at the levels of their rules; what the author
+    /// ignores is among it.
+    pub(super) fn found_by(&self, client: Target) -> Result<Vec<(String, StoredFinding)>, Error> {
+        let (levels, ignores) = (self.library.rule_levels()?, self.library.ignores()?);
+        let mut found = Vec::new();
+        self.visit_made(client, |skill, path, finding| {
+            let Some(severity) = finding.severity.at_level(&levels, &finding.code) else { return };
+            let finding = row(client, severity, finding);
+            let ignored = ignores.of(skill.id, &skill.group, &finding.code, &finding.subject);
+            found.push((path.to_owned(), StoredFinding { skill: skill.id, finding, ignored }));
+        })?;
         Ok(found)
     }
 }
 
-/// What a client makes of a skill, in its `SKILL.md`.
-fn findings(skill: &StoredSkill, client: Target) -> Vec<Finding> {
-    let path = path_on_disk(skill).unwrap_or_default();
-    let text = decode(&skill.bytes).text;
-    let file = SkillFile { path: &path, bytes: &skill.bytes, openai_yaml: skill.openai_yaml.as_deref() };
-    let offsets = Offsets::new(&text);
-    lint(&file, client).iter().map(|finding| offsets.finding(finding)).collect()
+fn concerns_all(one: &StoredFinding) -> bool {
+    !is_of_targets(&one.finding.code)
 }
 
-/// What Codex makes of the file that is its own; `files` are the paths of the skill's other files.
-fn findings_in_openai_yaml(skill: &StoredSkill, client: Target, files: &[String]) -> Vec<Finding> {
-    let Some(bytes) = skill.openai_yaml.as_deref().filter(|_| client == Target::Codex) else { return Vec::new() };
-    let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    let (text, found) = openai_yaml::lint_bytes(bytes, &Around { skill: &skill.name, files: &files });
-    let offsets = Offsets::new(&text);
-    found.iter().map(|finding| offsets.finding(finding)).collect()
-}
-
-/// Where a skill's file is or was on disk; none of one that was made in the library.
-fn path_on_disk(skill: &StoredSkill) -> Option<String> {
-    if let Some((folder, file)) = &skill.linked_file {
-        return Some(slashed(&Path::new(folder).join(file)));
-    }
-    let Origin { root, path } = skill.origin.as_ref()?;
-    Some(slashed(&Path::new(root).join(path)))
-}
-
-fn problem(client: Target, path: &str, finding: &Finding) -> LibraryProblem {
-    LibraryProblem {
-        severity: finding.severity,
+/// A finding as the library keeps those that all targets have.
+fn row(client: Target, severity: Severity, finding: &Finding) -> FindingRow {
+    FindingRow {
+        severity: severity.level().as_str().to_owned(),
         code: finding.code.clone(),
         message: finding.message.clone(),
         subject: subject_for(client, &finding.subject),
-        path: path.to_owned(),
-        line: finding.start.line,
-        column: finding.start.column,
-        end_line: finding.end.line,
-        end_column: finding.end.column,
+        from_line: finding.start.line,
+        from_column: finding.start.column,
+        to_line: finding.end.line,
+        to_column: finding.end.column,
         has_fix: false,
-        actions: Vec::new(),
-        ignored: None,
-        ignored_by: None,
     }
 }

@@ -3,14 +3,14 @@
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use studio_clients::target_of;
 use studio_model::SkillId;
-use studio_store::SkillRow;
+use studio_store::{FindingRow, SkillRow};
 use studio_text::code::{CLIENT_CUT, CLIENT_DROPPED, DESCRIPTION_NO_WHEN};
 
 use crate::{
     Error, Studio,
-    dto::{FirstPlace, LibraryProblem, Severity},
+    dto::{FirstPlace, Severity},
+    skills::offsets::stored_severity,
     state::session::Session,
 };
 
@@ -40,13 +40,17 @@ impl Concern {
         }
     }
 
-    fn add(&mut self, problem: &LibraryProblem) {
-        match (problem.code.as_str(), problem.severity) {
-            (CLIENT_DROPPED, _) => self.dropped += 1,
-            (CLIENT_CUT, _) => self.cut += 1,
-            (_, Severity::Error) => self.errors += 1,
-            (_, Severity::Warning) => self.warnings += 1,
-            (_, Severity::Info) => {}
+    /// Tells what the client does by itself from what is counted with everything else.
+    fn tell_apart(&mut self, found: &FindingRow) {
+        *match found.code.as_str() {
+            CLIENT_DROPPED => &mut self.dropped,
+            CLIENT_CUT => &mut self.cut,
+            _ => return,
+        } += 1;
+        match stored_severity(&found.severity) {
+            Severity::Error => self.errors = self.errors.saturating_sub(1),
+            Severity::Warning => self.warnings = self.warnings.saturating_sub(1),
+            Severity::Info => {}
         }
     }
 }
@@ -75,12 +79,9 @@ impl Session {
         let vague = self.library.skills_with_finding(DESCRIPTION_NO_WHEN)?;
         let of = |row: &SkillRow| (row.id, Concern::of(row, vague.contains(&row.id)));
         let mut concerns: HashMap<SkillId, Concern> = rows.iter().map(of).collect();
-        if let Some(target) = self.client()?.and_then(target_of) {
-            for (skill, problems) in self.found_by(target)? {
-                let concern = concerns.entry(skill).or_default();
-                for problem in problems.iter().filter(|problem| problem.ignored.is_none()) {
-                    concern.add(problem);
-                }
+        if let Some(client) = self.counted_for()? {
+            for (_, one) in self.found_by(client)?.into_iter().filter(|(_, one)| one.ignored.is_none()) {
+                concerns.entry(one.skill).or_default().tell_apart(&one.finding);
             }
         }
         Ok(concerns)

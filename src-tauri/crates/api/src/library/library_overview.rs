@@ -10,15 +10,17 @@ mod rules;
 
 use std::collections::{BTreeMap, HashSet};
 
+use studio_clients::target_of;
 use studio_model::SkillId;
 use studio_select::overlap::NEARLY_THE_SAME;
 use studio_store::{LinkStatus, SkillRow};
+use studio_text::Target;
 
 use crate::{
     Error, Studio,
     base::shown::in_row,
     dto::{
-        DuplicateSet, DuplicateSets, GroupOverview, LibraryOverview, NearDuplicates, NearPair, OverviewPart,
+        DuplicateSet, DuplicateSets, GroupOverview, Host, LibraryOverview, NearDuplicates, NearPair, OverviewPart,
         QueryReach, Severity, StaleLinks, Tokens,
     },
     skills::detail::tokens,
@@ -39,7 +41,14 @@ impl Studio {
     pub fn get_overview(&self, group: Option<&str>) -> Result<LibraryOverview, Error> {
         let session = self.session()?;
         session.judge_if_stale()?;
-        Glance::of(&session, group)?.overview()
+        Glance::of(&session, group)?.overview(session.counted_for()?)
+    }
+
+    /// The same with the problems counted for this client instead of the library's.
+    pub fn get_overview_for(&self, group: Option<&str>, client: Host) -> Result<LibraryOverview, Error> {
+        let session = self.session()?;
+        session.judge_if_stale()?;
+        Glance::of(&session, group)?.overview(target_of(client.noun()))
     }
 
     /// The pairs of the library, or with one of a group, whose descriptions say nearly the same. All are compared first, where
@@ -79,8 +88,8 @@ impl<'a> Glance<'a> {
         Ok(Self { session, group, rows, duplicates, reach })
     }
 
-    fn overview(&self) -> Result<LibraryOverview, Error> {
-        let rules = Rules::of(self.session, &self.rows)?;
+    fn overview(&self, client: Option<Target>) -> Result<LibraryOverview, Error> {
+        let rules = Rules::of(self.session, &self.rows, client)?;
         let known = self.session.known_overlaps()?;
         let count = |part: OverviewPart| self.skills(part).map(|skills| skills.len() as u32);
         let never_picked = count(OverviewPart::NeverPicked)?;

@@ -2,7 +2,9 @@
 
 mod basis;
 mod beside;
+mod by_folder;
 mod holding;
+mod levels;
 mod lists;
 mod path_tokens;
 
@@ -15,9 +17,8 @@ use std::{
 
 use serde::Serialize;
 use studio_clients::{SkillFile, client_of};
-use studio_model::Levels;
 use studio_pack::{
-    Contents, FoundSkill, Options, SkillKind, Skipped, discover,
+    Contents, Discovery, FoundSkill, Options, SkillKind, Skipped, discover,
     targets::{Checked, checked, checked_names},
 };
 use studio_text::{
@@ -28,12 +29,14 @@ use studio_text::{
 
 use crate::{
     Error, ErrorCode,
-    dto::{Finding, RuleLevel},
-    library::{lint_clients, rules::refuse_unknown},
+    dto::{Finding, Host, RuleLevel},
+    library::lint_clients,
     skills::{misnamed::misnamed, namesakes::free_name, offsets::Offsets},
 };
 
 pub use basis::{LintBasis, last_library_has_skill, lint_basis_of_last_library};
+pub use levels::Off;
+use levels::Told;
 pub use path_tokens::{PathTokens, tokens_of_path};
 
 /// A finding in a file on disk.
@@ -59,37 +62,35 @@ pub struct Linted {
     pub skills: usize,
     /// How many findings the library's author ignores; they are not among the findings.
     pub ignored: usize,
-    /// How many findings are of rules that the library's author turned off; they are not among the findings either.
-    pub off: usize,
+    /// How many findings are of rules that are off; they are not among the findings either.
+    pub off: Off,
+    /// The client for which skills were judged because they lie in its folders; none where a target was named, or it is not
+    /// clear whose they are.
+    pub client: Option<Host>,
 }
 
 /// What lint says of every skill under some paths, and what could not be looked at. `target` narrows it to one export
-/// target; without it the Agent Skills standard is meant. For a target that is a list of tools, files that hold such lists are
-/// judged, and skills by what every target wants. Where a library is given, the tools that the skills name are
-/// looked up in it; rules are as bad as its author finds them, unless `levels` says otherwise; what they ignore is left out and
-/// counted.
+/// target; without it the client is meant in whose own folders the skills lie, as for a library of them, and else the Agent
+/// Skills standard. For a target that is a list of tools, files that hold such lists are judged, and skills by what every
+/// target wants. Where a library is given, the tools that the skills name are looked up in it; rules are as bad as its author
+/// finds them, unless `levels` says otherwise; what they ignore is left out and counted.
 pub fn lint_paths(
     paths: &[PathBuf],
     target: Option<&str>,
     library: Option<&LintBasis>,
     levels: &[(String, RuleLevel)],
 ) -> Result<Linted, Error> {
-    let (given, levels) = (levels, levels_of(library, levels)?);
-    let checked = target.map_or(Some(Checked::Skills(&[Target::AgentSkills])), checked);
-    let (targets, paths, mut all) = match checked.ok_or_else(|| unknown_target(target.unwrap_or_default()))? {
-        Checked::Skills(rules) => (rules, paths.to_vec(), Linted::default()),
-        Checked::Tools(target) => {
-            let (others, linted) = lists::lint(paths, target)?;
-            (&[][..], others, linted)
-        }
-    };
-    all.off = take_levels(&levels, given, &mut all.findings);
+    let levels = Told::of(library, levels)?;
+    let (mut targets, paths, mut all) = apart(paths, target)?;
+    let mut off = levels.take(&mut all.findings);
     if paths.is_empty() {
-        return Ok(all);
+        return Ok(Linted { off, ..all });
     }
-    let is_for_client = targets.len() == 1 && client_of(targets[0]).is_some();
-    let options = Options { contents: Contents::SkillFiles, is_for_client, ..Options::default() };
-    let discovery = discover(&paths, &options, &());
+    let mut discovery = found_for(targets, &paths);
+    if let Some((client, rules)) = target.is_none().then(|| by_folder::client_of(&discovery.found)).flatten() {
+        // As that client looks for them.
+        (all.client, targets, discovery) = (Some(client), rules, found_for(rules, &paths));
+    }
     let tools = library.map(|library| tools_with_skills(library, &discovery.found));
     let mut linted = lint_all(&discovery.found, targets, tools.as_ref());
     add_namesakes(&mut linted, &discovery.found)?;
@@ -102,21 +103,40 @@ pub fn lint_paths(
         }
     }
     for skill in &mut linted {
-        all.off += take_levels(&levels, given, &mut skill.findings);
+        off += levels.take(&mut skill.findings);
     }
-    let mut ignored = 0;
-    if let Some(library) = library {
-        for (skill, found) in linted.iter_mut().zip(&discovery.found) {
-            ignored += library.ignored.take_out(found.skill_file.as_deref(), &mut skill.findings);
-        }
-    }
+    let ignored = library.map_or(0, |library| {
+        let skills = linted.iter_mut().zip(&discovery.found);
+        skills
+            .map(|(skill, found)| library.ignored.take_out(found.skill_file.as_deref(), &mut skill.findings))
+            .sum::<usize>()
+    });
     let mut holding = holding::around(&paths, target, targets);
-    all.off += take_levels(&levels, given, &mut holding);
+    off += levels.take(&mut holding);
     all.findings.extend(holding);
     all.findings.extend(linted.into_iter().flat_map(|skill| skill.findings));
     all.skipped.extend(discovery.skipped);
     all.linked.extend(discovery.found.iter().filter_map(lint_clients::at_link));
-    Ok(Linted { skills: all.skills + discovery.found.len(), ignored, ..all })
+    Ok(Linted { skills: all.skills + discovery.found.len(), ignored, off, ..all })
+}
+
+/// The rules that a target has for skills, the paths where those lie, and what is found in lists of tools where it is one.
+fn apart(paths: &[PathBuf], target: Option<&str>) -> Result<(&'static [Target], Vec<PathBuf>, Linted), Error> {
+    let checked = target.map_or(Some(Checked::Skills(&[Target::AgentSkills])), checked);
+    Ok(match checked.ok_or_else(|| unknown_target(target.unwrap_or_default()))? {
+        Checked::Skills(rules) => (rules, paths.to_vec(), Linted::default()),
+        Checked::Tools(target) => {
+            let (others, linted) = lists::lint(paths, target)?;
+            (&[][..], others, linted)
+        }
+    })
+}
+
+/// The skills under some paths, as those look for them by whose rules they are judged.
+fn found_for(targets: &[Target], paths: &[PathBuf]) -> Discovery {
+    let is_for_client = targets.len() == 1 && client_of(targets[0]).is_some();
+    let options = Options { contents: Contents::SkillFiles, is_for_client, ..Options::default() };
+    discover(paths, &options, &())
 }
 
 /// Judges every skill, on as many threads as there are processors, in their order.
@@ -136,28 +156,6 @@ fn lint_all(found: &[FoundSkill], targets: &[Target], tools: Option<&KnownTools>
     let mut parts = parts.into_inner();
     parts.sort_unstable_by_key(|(number, _)| *number);
     parts.into_iter().flat_map(|(_, linted)| linted).collect()
-}
-
-/// How bad each rule is: as a caller says, else as the library's author does.
-fn levels_of(library: Option<&LintBasis>, given: &[(String, RuleLevel)]) -> Result<Levels, Error> {
-    let mut levels = library.map(|library| library.levels.clone()).unwrap_or_default();
-    for (rule, level) in given {
-        refuse_unknown(rule)?;
-        levels.set(rule, level.noun());
-    }
-    Ok(levels)
-}
-
-/// Makes findings as bad as their rules are; those whose rule is off go, and are counted where no caller turned it off.
-fn take_levels(levels: &Levels, given: &[(String, RuleLevel)], findings: &mut Vec<LintedFinding>) -> usize {
-    let mut off = 0;
-    findings.retain_mut(|one| {
-        let told = one.finding.severity.at_level(levels, &one.finding.code);
-        one.finding.severity = told.unwrap_or(one.finding.severity);
-        off += usize::from(told.is_none() && !given.iter().any(|(rule, _)| *rule == one.finding.code));
-        told.is_some()
-    });
-    off
 }
 
 /// The tools of a library, and the names of the skills that were found, which are no tools.

@@ -34,6 +34,8 @@ impl Studio {
         let session = self.session()?;
         let ids = ids.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
         let rule = session.name_rule()?;
+        let mut rows = session.library.skill_rows(&ids)?;
+        session.count_for_client(&mut rows)?;
         let shown = |mut stored: store::SkillRow| {
             let level = rule.level(&stored);
             if level.is_some() && session.namesakes(stored.id, &stored.name)?.is_some() {
@@ -41,7 +43,7 @@ impl Studio {
             }
             Ok(row(stored))
         };
-        session.library.skill_rows(&ids)?.into_iter().map(shown).collect()
+        rows.into_iter().map(shown).collect()
     }
 
     /// Every agent, by name, with its skills in load order.

@@ -112,7 +112,7 @@ impl Session {
 }
 
 /// By what a finding is ignored, as a screen has it.
-pub(super) fn by(by: store::IgnoredBy) -> IgnoredBy {
+fn by(by: store::IgnoredBy) -> IgnoredBy {
     match by {
         store::IgnoredBy::Finding => IgnoredBy::Problem,
         store::IgnoredBy::Skill => IgnoredBy::Skill,
@@ -121,7 +121,8 @@ pub(super) fn by(by: store::IgnoredBy) -> IgnoredBy {
     }
 }
 
-fn problem(stored: store::StoredFinding) -> LibraryProblem {
+/// A problem in a skill's `SKILL.md`.
+pub(super) fn problem(stored: store::StoredFinding) -> LibraryProblem {
     let found = stored.finding;
     LibraryProblem {
         severity: stored_severity(&found.severity),

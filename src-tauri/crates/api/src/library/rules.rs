@@ -100,7 +100,7 @@ pub(super) fn rules_of<'a>(codes: impl Iterator<Item = &'a str>) -> Vec<ProblemR
             code: code.to_owned(),
             meaning: studio_model::capitalised(meaning),
             is_of_targets: code::is_of_targets(code),
-            by_hand: of_owners::by_hand(code).unwrap_or_else(|| code::by_hand(code)).to_owned(),
+            by_hand: of_owners::by_hand(code).or_else(|| code::by_hand(code)).unwrap_or_default().to_owned(),
         }
     });
     rules.collect()

@@ -5,7 +5,7 @@ use studio_pack::{FoundSkill, SkillKind};
 use studio_store::{Broken, FindingRow, NewFile, SkillContent};
 use studio_text::{
     Finding, LineIndex, Severity, SkillDocument, Span, Target, adk, code,
-    decode::{Decoded, Encoding, decode},
+    decode::{Decoded, Encoding, STORED_OTHERWISE, decode},
     lint::{Absent, KnownTools, LintContext, Namesakes, code::NAME_FOLDER, lint},
 };
 
@@ -162,7 +162,7 @@ pub(crate) fn finding_rows(findings: &[Finding], text: &str) -> Vec<FindingRow> 
             from_column: from.1 as u32,
             to_line: to.0 as u32,
             to_column: to.1 as u32,
-            has_fix: finding.fix.is_some(),
+            has_fix: finding.fix.is_some() || STORED_OTHERWISE.contains(&finding.code),
         }
     };
     findings.iter().map(row).collect()

@@ -1,15 +1,18 @@
 //! Ending problems: all of one kind in many skills at once, and by what lies beyond a text.
 
 use studio_model::SkillId;
-use studio_store::{self as store, ChangeKind, SKILL_FILE};
-use studio_text::{TextEdit, apply, decode::decode, lint::code};
+use studio_store::{ChangeKind, Ignores, SKILL_FILE, SkillDetail};
+use studio_text::{
+    Finding, TextEdit, apply,
+    decode::{STORED_OTHERWISE, decode},
+    lint::code,
+};
 
 use crate::{
-    Error, Studio,
+    Error, ErrorCode, Studio,
     base::ids::skill_id,
     dto::{
-        ChangeReport, Finding, FixAction, FixPreview, SignatureDialect, SpecEdit, SpecForm, ToolEdit,
-        ToolImplementation,
+        self, ChangeReport, FixAction, FixPreview, SignatureDialect, SpecEdit, SpecForm, ToolEdit, ToolImplementation,
     },
     skills::{
         content::subject,
@@ -31,23 +34,28 @@ impl Studio {
     pub fn preview_fix(&self, code: Option<&str>, skill_id_text: &str) -> Result<FixPreview, Error> {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
-        let fixed = Fixer { session: &session, judging: Judging::of(&session)?, code }.fix(id)?;
+        let fixed = Fixer::of(&session, code)?.fix(id)?;
         let has_draft = session.library.get_draft(id, SKILL_FILE)?.is_some();
-        Ok(FixPreview { before: fixed.before, after: fixed.after, fixes: fixed.count, has_draft })
+        // The mark at the start, which is in no text.
+        let mark = if fixed.is_as_utf8 { "\u{FEFF}" } else { "" };
+        let before = format!("{mark}{}", fixed.before);
+        Ok(FixPreview { before, after: fixed.after, fixes: fixed.count, has_draft })
     }
 
     /// Fixes every problem with a code, or with any, in these skills, as one set of changes. A skill file with unsaved text
     /// over it is left alone and named.
     pub fn fix_all(&self, code: Option<&str>, skills: &[String]) -> Result<ChangeReport, Error> {
         let session = self.session()?;
-        let fixer = Fixer { session: &session, judging: Judging::of(&session)?, code };
+        let fixer = Fixer::of(&session, code)?;
         let mut changes = Vec::new();
         for id in skills {
             let skill = skill_id(id)?;
             let fixed = fixer.fix(skill)?;
             if fixed.count > 0 {
                 let stored = session.library.read_file(skill, SKILL_FILE)?;
-                changes.push(PlannedChange { skill, plan: Plan::text(&stored, &fixed.after) });
+                let plan = Plan::text(&stored, &fixed.after);
+                let plan = if fixed.is_as_utf8 { plan.as_utf8() } else { plan };
+                changes.push(PlannedChange { skill, plan });
             }
         }
         let what = code.map(|code| format!(": {}", code::info(code).map_or(code, |info| info.meaning)));
@@ -70,18 +78,31 @@ impl Studio {
             FixAction::UnlinkTool { name } => self.session()?.unlink_tool(skill_id(skill)?, name),
             FixAction::RenameSkill { name } => self.rename_skill(skill, name).map(drop),
             FixAction::RenameFolder { name, .. } => self.rename_skill_folder(skill, name),
+            FixAction::SaveAsUtf8 => self.save_as_utf8(skill),
         }
+    }
+
+    fn save_as_utf8(&self, skill: &str) -> Result<(), Error> {
+        for code in STORED_OTHERWISE {
+            if let Some(refusal) = self.fix_all(Some(code), &[skill.to_owned()])?.refused.pop() {
+                return Err(Error::new(ErrorCode::Invalid, refusal.message));
+            }
+        }
+        Ok(())
     }
 }
 
 impl Session {
     /// What would end a finding beyond the skill's text.
-    pub(crate) fn fix_actions(detail: &store::SkillDetail, finding: &Finding) -> Vec<FixAction> {
+    pub(crate) fn fix_actions(detail: &SkillDetail, finding: &dto::Finding) -> Vec<FixAction> {
         let has_file = |path: &str| detail.files.iter().any(|file| file.path == path);
         let mut actions = actions(&finding.code, &finding.subject, has_file);
         if finding.code == code::NAME_FOLDER {
             // As the file has it that lies there: what is typed may still change.
             actions.extend(folder_action(detail.link.as_ref(), &detail.skill.name));
+        }
+        if STORED_OTHERWISE.contains(&finding.code.as_str()) && finding.fix.is_none() {
+            actions.push(FixAction::SaveAsUtf8);
         }
         actions
     }
@@ -135,11 +156,13 @@ fn stub(name: &str) -> ToolEdit {
     }
 }
 
-/// Fixes one kind of problem, or every kind that has fixes.
+/// Fixes one kind of problem, or every kind that has fixes and counts for the library's client.
 struct Fixer<'a> {
     session: &'a Session,
     judging: Judging,
+    ignores: Ignores,
     code: Option<&'a str>,
+    is_for_client: bool,
 }
 
 /// A skill file before and after, as an editor holds it.
@@ -147,23 +170,42 @@ struct Fixed {
     before: String,
     after: String,
     count: u32,
+    /// Whether it is stored as UTF-8 then, which it wasn't.
+    is_as_utf8: bool,
 }
 
-impl Fixer<'_> {
+impl<'a> Fixer<'a> {
+    fn of(session: &'a Session, code: Option<&'a str>) -> Result<Self, Error> {
+        let (judging, ignores) = (Judging::of(session)?, session.library.ignores()?);
+        let is_for_client = session.counted_for()?.is_some();
+        Ok(Self { session, judging, ignores, code, is_for_client })
+    }
+
+    /// Whether a finding is to be fixed, in a text.
+    fn takes(&self, detail: &SkillDetail, finding: &Finding, text: &str) -> bool {
+        let is_asked = match self.code {
+            Some(code) => finding.code == code,
+            None => !(self.is_for_client && code::is_of_targets(finding.code)),
+        };
+        let ignored = self.ignores.of(detail.skill.id, &detail.group, finding.code, &subject(finding, text));
+        is_asked && ignored.is_none()
+    }
+
     fn fix(&self, id: SkillId) -> Result<Fixed, Error> {
         let detail = self.session.library.get_skill(id)?;
         let files = other_files(&detail);
-        let before = line_endings::for_editor(&decode(&detail.document.bytes).text);
-        let ignores = self.session.library.ignores()?;
+        let decoded = decode(&detail.document.bytes);
+        let is_as_utf8 = decoded
+            .findings
+            .iter()
+            .any(|finding| STORED_OTHERWISE.contains(&finding.code) && self.takes(&detail, finding, &decoded.text));
+        let before = line_endings::for_editor(&decoded.text);
         let mut after = before.clone();
-        let mut count = 0;
+        let mut count = u32::from(is_as_utf8);
         for _ in 0..ROUNDS {
             let findings = self.judging.findings(&detail, &after, &files);
-            let counts = |finding: &studio_text::Finding| {
-                self.code.is_none_or(|code| finding.code == code)
-                    && ignores.of(id, &detail.group, finding.code, &subject(finding, &after)).is_none()
-            };
-            let fixes = findings.into_iter().filter(counts).filter_map(|found| found.fix);
+            let taken = findings.into_iter().filter(|finding| self.takes(&detail, finding, &after));
+            let fixes = taken.filter_map(|found| found.fix);
             let (edits, fixed) = together(fixes.map(|fix| fix.edits));
             let next = apply(&after, &edits);
             if next == after {
@@ -172,7 +214,7 @@ impl Fixer<'_> {
             after = next;
             count += fixed;
         }
-        Ok(Fixed { before, after, count })
+        Ok(Fixed { before, after, count, is_as_utf8 })
     }
 }
 

@@ -84,10 +84,11 @@ impl NameRule {
 }
 
 impl Session {
-    /// Every skill, its problems counted as every place tells them. Whether others have its name depends on them, so that is
-    /// counted when it is asked for.
+    /// Every skill, its problems counted as every place tells them: for the library's client. Whether others have its name
+    /// depends on them, so that is counted when it is asked for.
     pub(crate) fn list_counted_skills(&self) -> Result<Vec<SkillRow>, Error> {
         let mut rows = self.library.list_skills()?;
+        self.count_for_client(&mut rows)?;
         let shared = self.levels_of_shared_names(&rows)?;
         for row in &mut rows {
             count(row, shared.get(&row.id).copied());
@@ -107,13 +108,14 @@ impl Session {
         Ok(NameRule { levels: self.library.rule_levels()?, ignores: self.library.ignores()? })
     }
 
-    /// What was found in these skills, as bad as the author finds it, and is not ignored.
+    /// What counts of what was found in these skills, as bad as the author finds it.
     pub(crate) fn counted_findings(
         &self,
         rows: &[SkillRow],
         of: &HashSet<SkillId>,
     ) -> Result<Vec<StoredFinding>, Error> {
-        let (mut found, shared, rule) = (self.library.list_findings()?, shared_names(rows), self.name_rule()?);
+        let mut found = self.judged_findings(self.counted_for()?)?;
+        let (shared, rule) = (shared_names(rows), self.name_rule()?);
         for row in rows.iter().filter(|row| of.contains(&row.id) && shared.contains(&row.name)) {
             found.extend(self.name_finding(row, &rule)?.map(|(finding, _)| finding));
         }

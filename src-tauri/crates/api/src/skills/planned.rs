@@ -2,6 +2,7 @@
 
 use studio_model::SkillId;
 use studio_store::FileContent;
+use studio_text::decode::{Encoding, decode, encode};
 
 use crate::skills::line_endings;
 
@@ -31,6 +32,17 @@ impl Plan {
         let bytes = line_endings::encode_like(&stored.bytes, text);
         let (path, is_executable) = (stored.path.clone(), stored.is_executable);
         Self::Put { path, bytes, is_executable, read: Some(stored.sha256.clone()) }
+    }
+
+    /// The same, with a file's content stored as UTF-8 and nothing before it.
+    pub(crate) fn as_utf8(self) -> Self {
+        match self {
+            Self::Put { path, bytes, is_executable, read } => {
+                let bytes = encode(&decode(&bytes).text, Encoding::Utf8);
+                Self::Put { path, bytes, is_executable, read }
+            }
+            other => other,
+        }
     }
 
     /// The file it is about; empty where it is about none.

@@ -17,6 +17,7 @@ use studio_model::{SkillId, visible};
 use studio_pack::FolderWatch;
 use studio_runtime::Stop;
 use studio_store::{Index as StoredIndex, Library, OpenReport, Options};
+use studio_text::Target;
 use tempfile::TempDir;
 
 use crate::{
@@ -32,6 +33,7 @@ use crate::{
         kept_drafts::Displaced,
         lingering::Lingering,
         live::Simulations,
+        made_of_skills::MadeOfSkills,
         plans::Plans,
         references::JudgedReferences,
         running::Checks,
@@ -98,6 +100,8 @@ pub(crate) struct Session {
     pub(crate) judging: Mutex<()>,
     /// What was found in the references of skills.
     pub(crate) references: Mutex<HashMap<SkillId, JudgedReferences>>,
+    /// What clients make of the skills, by the target that stands for each.
+    pub(crate) made_by_clients: Mutex<HashMap<Target, MadeOfSkills>>,
     /// The simulated sessions at hand.
     pub(crate) simulations: Simulations,
     /// What was planned of packs lately.
@@ -138,6 +142,7 @@ impl Session {
             checks: Checks::default(),
             judging: Mutex::default(),
             references: Mutex::default(),
+            made_by_clients: Mutex::default(),
             simulations: Simulations::default(),
             plans: Plans::default(),
         };

@@ -98,6 +98,9 @@ pub(crate) struct Overview {
     /// Show only this group.
     #[arg(long, value_name = "NAME")]
     pub(crate) group: Option<String>,
+    /// Count problems for this client; by default, the library's client or, for a folder, the one the folder belongs to.
+    #[arg(long, aliases = ["target", "host"], value_name = "CLIENT", value_parser = crate::clients::any())]
+    pub(crate) client: Option<Host>,
     /// Also compare a folder semantically, as for a library; indexes it first. By default, only words are compared.
     #[arg(long)]
     pub(crate) by_meaning: bool,

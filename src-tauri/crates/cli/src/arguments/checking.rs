@@ -7,8 +7,8 @@ use studio_api::dto::{RuleLevel, Severity};
 
 /// Check skills on disk for problems. Exits with 1 if there are any.
 ///
-/// Tool names and rule severities come from your library. Problems that are ignored in the library, or whose rule is off
-/// there, are only counted.
+/// Tool names and rule severities come from your library. Problems that are ignored in the library, or whose rule is off, are
+/// only counted.
 #[derive(Debug, Args)]
 pub(crate) struct Lint {
     /// Folders, SKILL.md files or archives; by default the folder given with --library.
@@ -16,7 +16,8 @@ pub(crate) struct Lint {
     pub(crate) paths: Vec<PathBuf>,
     /// Check for an export target: agent-skills, skill-zip, claude-plugin, client-folder, adk, well-known, light4j-sql,
     /// light4j-events, gram, openai-tools, anthropic-tools or mcp-tools; for an upload: claude-upload or openai-upload; or for
-    /// a client: claude-code, codex, copilot, gemini, opencode, qwen, pi or kimi.
+    /// a client: claude-code, codex, copilot, gemini, opencode, qwen, pi or kimi. By default, the client the folder belongs to,
+    /// or else agent-skills.
     #[arg(long, value_name = "NAME")]
     pub(crate) target: Option<String>,
     /// Minimum severity to list: error, warning or info. Or the severity of one rule, such as unknown-key=off or

@@ -195,6 +195,7 @@ fn eval_of_queries_out_of_scope_only_names_what_it_cannot_say() {
     assert_eq!((&document["in_scope"], &document["top1"], &document["mrr"]), (&json!(0), &json!(null), &json!(null)));
     let plain = home.run(&arguments).ended(0).out;
     assert!(plain.lines().any(|line| line.starts_with("top1") && line.ends_with('–')), "{plain}");
+    assert!(plain.contains("\nfalse positives ") && !plain.contains("false_fires"), "{plain}");
 }
 
 #[test]

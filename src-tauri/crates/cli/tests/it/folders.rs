@@ -182,6 +182,7 @@ fn without_a_folder_somebody_or_something_has_to_be_named() {
             &["simulate", "skills", "--message", QUERY, "--client", "codex", "--reads", "skills"],
             "Codex has no built-in tool that reads files",
         ),
+        (&["score", " "], "the query is empty"),
         (&["lint"], "specify what to check"),
         (&["lint", "--library", "l.db"], "specify what to check"),
         (&["tokens"], "specify a path"),
@@ -377,6 +378,38 @@ fn lint_counts_from_the_severity_that_is_asked_for() {
 }
 
 #[test]
+fn a_clients_own_folder_is_checked_for_that_client_unless_another_target_is_named() {
+    let home = Home::new();
+    let text =
+        skill("Log Trimmer", "Trims logs. Use when a log is long.").replace("Body.", "It keeps $1 of ten lines.");
+    home.write("app/.claude/skills/log-trimmer/SKILL.md", &text);
+    let lint = |more: &[&str]| {
+        let ran = run(&home, &[&["lint", "app", "--json"][..], more].concat(), 1);
+        let findings = ran.json()["findings"].as_array().unwrap().clone();
+        let codes: Vec<String> = findings.iter().map(|one| one["code"].as_str().unwrap().to_owned()).collect();
+        (codes, ran.err.contains("checking for Claude Code, whose folder this is; use --target to choose another"))
+    };
+    let (codes, is_told) = lint(&[]);
+    assert!(
+        is_told && codes.contains(&"client-body".to_owned()) && !codes.contains(&"name-format".to_owned()),
+        "{codes:?}"
+    );
+    assert_eq!(lint(&["--target", "claude-code"]), (codes, false));
+    let (codes, is_told) = lint(&["--target", "agent-skills"]);
+    assert!(!is_told && codes.contains(&"name-format".to_owned()), "{codes:?}");
+
+    let rules = |more: &[&str]| {
+        let report = home.json(&[&["overview", "app"][..], more].concat(), 0);
+        let rules = report["rules"].as_array().unwrap().iter();
+        rules.map(|one| one["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let own = rules(&[]);
+    assert!(own.contains(&"client-body".to_owned()) && !own.contains(&"name-format".to_owned()), "{own:?}");
+    let of_standard = rules(&["--target", "agent-skills"]);
+    assert!(of_standard.contains(&"name-format".to_owned()), "{of_standard:?}");
+}
+
+#[test]
 fn a_pipeline_chooses_how_severe_a_rule_is_and_what_fails_it() {
     let home = Home::new();
     let text = skill("keys", "Gives what is asked for. Use when it is asked for.");
@@ -394,7 +427,8 @@ fn a_pipeline_chooses_how_severe_a_rule_is_and_what_fails_it() {
     assert!(severities(&lint(&["--severity", "error", "--fail-on", "warning"], 1)).is_empty(), "listed or not");
     let raised = lint(&["--severity", "unknown-key=error", "--fail-on", "error"], 1);
     assert_eq!(severities(&raised), ["unknown-key error"]);
-    assert!(severities(&lint(&["--severity", "unknown-key=off"], 0)).is_empty());
+    let off = lint(&["--severity", "unknown-key=off"], 0);
+    assert!(severities(&off).is_empty() && off["off"] == 1, "{off}");
     assert!(severities(&lint(&["--severity", "unknown-key=info", "--severity", "warning"], 0)).is_empty());
 
     let unknown = run(&home, &["lint", "keys", "--severity", "unknown-kye=off"], 2);

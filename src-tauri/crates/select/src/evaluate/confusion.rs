@@ -11,13 +11,15 @@ pub struct Confusion {
     pub names: Vec<String>,
     /// The cells that are not empty, row by row in the order of the names, “no skill” last.
     pub cells: Vec<Cell>,
+    /// Places of the queries that only say what must not fire, where another skill does, rising. That is right, and nobody
+    /// expected that skill, so they are in no row.
+    pub apart: Vec<usize>,
 }
 
 /// A cell of the confusion matrix; a missing name is “no skill”.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// What was expected (where several would be right: the one that fired, else the first; where only is said what
-    /// must not fire: what fired, unless it is that).
+    /// What was expected (where several would be right: the one that fired, else the first).
     pub expected: Option<String>,
     /// What fired.
     pub chosen: Option<String>,
@@ -28,9 +30,14 @@ pub struct Cell {
 /// The confusion matrix of a run at a threshold.
 pub fn confusion(outcomes: &[Outcome], threshold: f32) -> Confusion {
     let mut cells: HashMap<(Option<&str>, Option<&str>), Vec<usize>> = HashMap::new();
+    let mut apart = Vec::new();
     for (place, outcome) in outcomes.iter().enumerate() {
         let chosen = outcome.fired(threshold);
         let right = chosen.filter(|_| outcome.is_right(threshold));
+        if right.is_some() && !outcome.is_in_scope() {
+            apart.push(place);
+            continue;
+        }
         let expected = right.or(outcome.expected.first().map(String::as_str));
         cells.entry((expected, chosen)).or_default().push(place);
     }
@@ -47,6 +54,7 @@ pub fn confusion(outcomes: &[Outcome], threshold: f32) -> Confusion {
     Confusion {
         cells: cells.into_iter().map(cell).collect(),
         names: names.iter().map(|&name| name.to_owned()).collect(),
+        apart,
     }
 }
 
@@ -111,14 +119,17 @@ mod tests {
             .iter()
             .map(|cell| (cell.expected.as_deref(), cell.chosen.as_deref(), cell.queries.as_slice()))
             .collect();
-        assert_eq!(cells, [(Some("b"), Some("b"), &[1][..]), (None, Some("a"), &[0]), (None, None, &[2])]);
+        assert_eq!(cells, [(None, Some("a"), &[0][..]), (None, None, &[2])]);
+        assert_eq!((&found.names[..], &found.apart[..]), (&["a".to_owned()][..], &[1][..]), "nobody expected b");
     }
 
     proptest! {
         #[test]
-        fn every_query_is_in_one_cell_and_right_ones_on_the_diagonal(outcomes in any_outcomes(60), threshold in 0.0_f32..1.0) {
+        fn every_query_is_in_one_cell_or_apart_and_right_ones_on_the_diagonal(outcomes in any_outcomes(60), threshold in 0.0_f32..1.0) {
             let found = confusion(&outcomes, threshold);
             let mut places: Vec<_> = found.cells.iter().flat_map(|cell| cell.queries.clone()).collect();
+            prop_assert!(found.apart.iter().all(|&place| outcomes[place].is_right(threshold)));
+            places.extend(&found.apart);
             places.sort_unstable();
             prop_assert_eq!(places, (0..outcomes.len()).collect::<Vec<_>>());
             for cell in &found.cells {

@@ -21,8 +21,9 @@ pub struct Sweep {
     /// On the half held out, at the same thresholds.
     pub held_out: Vec<Point>,
     /// Place in both lists of the threshold with the best F1 on the tuning half whose false fires are at most the
-    /// share asked for; where none is, of the one with the fewest. Among equals, the one in their middle.
-    pub pick: usize,
+    /// share asked for; where none is, of the one with the fewest. Among equals, the one in their middle. None where
+    /// that is withheld.
+    pub pick: Option<usize>,
     /// Place of the run's own threshold (nearest).
     pub now: usize,
     /// Largest share of false fires a pick may have.
@@ -31,7 +32,7 @@ pub struct Sweep {
     pub tuning_queries: usize,
     /// Queries held out.
     pub held_out_queries: usize,
-    /// Why the pick is not proposed; none where it is.
+    /// Why no threshold is proposed; none where one is.
     pub withheld: Option<Withheld>,
 }
 
@@ -80,8 +81,8 @@ pub fn sweep(outcomes: &[Outcome], current: f32, most_false_fires: f64, seed: u6
         silenced(outcomes, current, thresholds[pick]).map(|skill| Withheld::Silences(skill.to_owned()))
     };
     Sweep {
+        pick: withheld.is_none().then_some(pick),
         withheld,
-        pick,
         now: nearest(&thresholds, current),
         tuning,
         held_out,
@@ -249,9 +250,10 @@ mod tests {
     fn the_pick_separates_what_can_be_separated_and_holds_on_the_other_half() {
         let found = sweep(&clear_cut(), 0.2, 0.1, 3);
         assert_eq!((found.tuning_queries, found.held_out_queries), (31, 30));
-        let (pick, now) = (found.tuning[found.pick], found.tuning[found.now]);
+        let place = found.pick.unwrap();
+        let (pick, now) = (found.tuning[place], found.tuning[found.now]);
         assert!((0.5..0.62).contains(&pick.threshold), "{pick:?}");
-        assert!((pick.f1 - 1.0).abs() < 1e-12 && found.held_out[found.pick].f1 > 0.95);
+        assert!((pick.f1 - 1.0).abs() < 1e-12 && found.held_out[place].f1 > 0.95);
         assert!((now.threshold - 0.2).abs() < f32::EPSILON && now.false_fires.is_some_and(|share| share.value > 0.1));
     }
 
@@ -260,7 +262,8 @@ mod tests {
         assert_eq!(sweep(&clear_cut(), 0.2, 0.1, 3).withheld, None);
         let four =
             [outcome(&["a"], "b", 0.9, Some(2)), not("a", "a", 0.3), not("a", "b", 0.8), outcome(&[], "a", 0.2, None)];
-        assert_eq!(sweep(&four, 0.5, 0.05, 1).withheld, Some(Withheld::TooFew));
+        let of_four = sweep(&four, 0.5, 0.05, 1);
+        assert_eq!((of_four.withheld, of_four.pick), (Some(Withheld::TooFew), None));
         let inside_only: Vec<_> = (0..60).map(|_| outcome(&["a"], "a", 0.9, Some(1))).collect();
         let found = sweep(&inside_only, 0.5, 0.05, 1).withheld;
         assert_eq!(found, Some(Withheld::TooFew), "nothing says what too low a threshold does");
@@ -278,8 +281,9 @@ mod tests {
             loud.chain((0..quiet).map(|_| outcome(&["a"], "a", 0.3, Some(1)))).collect()
         };
         let found = sweep(&of(6), 0.2, 0.05, 1);
-        assert!(found.tuning[found.pick].threshold > 0.5 && found.tuning[found.pick].f1 > 0.0);
-        assert_eq!(found.withheld, Some(Withheld::Silences("a".to_owned())));
+        let best = found.tuning[pick(&found.tuning, 0.05)];
+        assert!(best.threshold > 0.5 && best.f1 > 0.0, "{best:?}");
+        assert_eq!((found.withheld, found.pick), (Some(Withheld::Silences("a".to_owned())), None));
         assert_eq!(sweep(&of(6), 0.6, 0.05, 1).withheld, None, "it is silent as it is");
         assert_eq!(sweep(&of(2), 0.2, 0.05, 1).withheld, Some(Withheld::Silences("a".to_owned())));
         assert_eq!(sweep(&of(1), 0.2, 0.05, 1).withheld, None, "one query says too little of a skill");
@@ -292,7 +296,8 @@ mod tests {
         let found = sweep(&outcomes, 0.5, 0.0, 1);
         let fewest = found.tuning.iter().filter_map(|point| point.false_fires).map(|share| share.value);
         let fewest = fewest.fold(1.0, f64::min);
-        assert!(found.tuning[found.pick].false_fires.is_some_and(|share| share.value <= fewest));
+        let strictest = found.tuning[pick(&found.tuning, 0.0)];
+        assert!(strictest.false_fires.is_some_and(|share| share.value <= fewest));
     }
 
     #[test]
@@ -313,7 +318,9 @@ mod tests {
             let found = sweep(&outcomes, current, 0.05, seed);
             prop_assert_eq!(&found, &sweep(&outcomes, current, 0.05, seed));
             prop_assert_eq!(found.tuning_queries + found.held_out_queries, outcomes.len());
-            prop_assert!(found.tuning.len() <= 103 && found.pick < found.tuning.len() && found.now < found.tuning.len());
+            let is_there = |place: usize| place < found.tuning.len();
+            prop_assert!(found.tuning.len() <= 103 && found.pick.is_none_or(is_there) && is_there(found.now));
+            prop_assert_eq!(found.pick.is_none(), found.withheld.is_some());
             for half in [&found.tuning, &found.held_out] {
                 for pair in half.windows(2) {
                     let fired = |point: &Point| point.precision.map_or(0, |share| share.of);

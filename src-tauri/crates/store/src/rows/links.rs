@@ -22,6 +22,23 @@ pub struct Origin {
     pub path: String,
 }
 
+/// An active skill with its place on disk, without its texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedSkill {
+    /// Skill id.
+    pub id: SkillId,
+    /// Name.
+    pub name: String,
+    /// Group.
+    pub group: String,
+    /// Row version: another one where anything of its texts changed.
+    pub aggregate_version: i64,
+    /// Folder and skill file it is linked to.
+    pub linked_file: Option<(String, String)>,
+    /// Where it was imported from; none where it was made here or came from an archive.
+    pub origin: Option<Origin>,
+}
+
 /// A folder skills were imported from, and how they stand to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RootRow {

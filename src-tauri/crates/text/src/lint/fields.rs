@@ -1,6 +1,7 @@
 //! What name, description, compatibility and metadata must be.
 
 use studio_model::{STANDARD_DESCRIPTION, STANDARD_NAME, grouped};
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 use super::{Linter, code};
 use crate::{FieldEdit, Finding, Fix, ScalarStyle, Severity, Span, Target, TargetSet, Value, ValueKind, yaml};
@@ -50,10 +51,10 @@ pub fn name_problem(name: &str) -> Option<String> {
     Some(format!("Use 1 to {STANDARD_NAME} lowercase letters, digits and single hyphens, such as {such}."))
 }
 
-/// The valid name closest to what was written; none where nothing of it is left.
+/// The valid name closest to what was written, letters without their marks; none where nothing of it is left.
 pub(super) fn valid_name(name: &str) -> Option<String> {
     let mut valid = String::new();
-    for c in name.chars() {
+    for c in name.nfkd().filter(|c| !is_combining_mark(*c)) {
         if c.is_ascii_alphanumeric() {
             valid.push(c.to_ascii_lowercase());
         } else if !valid.ends_with('-') && !valid.is_empty() && c != '\'' {

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use studio_model::Client;
 use studio_text::{
     Finding, Severity, SkillDocument, Target, apply,
-    code::{CODES, is_of_targets},
-    lint::{KnownTools, LintContext, Namesakes, lint, name_duplicate},
+    code::{CODES, by_hand, is_of_targets},
+    lint::{KnownTools, LintContext, Namesakes, lint, name_duplicate, name_problem},
 };
 
 const FILES: &[&str] = &["SKILL.md", "references/guide.md", "scripts/run.py", "assets/a b.png"];
@@ -273,6 +273,25 @@ fn only_the_targets_asked_for_are_judged() {
     assert_eq!(codes(&[Target::OpenAiUpload]), ["name-format", "description-brackets", "unknown-key"]);
     let folder = run(&with("", "x"), "references", &[Target::Adk]);
     assert_eq!(folder[0].code, "adk-not-discovered");
+}
+
+#[test]
+fn every_rule_says_why_it_is_mended_by_hand_where_it_has_no_fix() {
+    for info in CODES {
+        let why = by_hand(info.code).unwrap_or_else(|| panic!("{} says nothing", info.code));
+        assert!(why.ends_with('.') && !why.contains("can't be determined"), "{}: {why}", info.code);
+    }
+    assert_eq!(by_hand("no-rule"), None);
+}
+
+#[test]
+fn a_name_that_is_offered_keeps_its_letters_without_their_marks() {
+    for (name, offered) in
+        [("Ünïcode schön", "unicode-schon"), ("Crème  brûlée №2", "creme-brulee-no2"), ("日本", "gas-emergency")]
+    {
+        let said = name_problem(name).unwrap();
+        assert!(said.ends_with(&format!("such as {offered}.")), "{said}");
+    }
 }
 
 #[test]

@@ -60,8 +60,8 @@ pub struct Sweep {
     /// On the half held out, at the same thresholds.
     pub held_out: Vec<SweepPoint>,
     /// Place in both lists of the threshold with the best F1 on the tuning half whose false fires are at most
-    /// `most_false_fires`; where none is, of the one with the fewest.
-    pub pick: u32,
+    /// `most_false_fires`; where none is, of the one with the fewest. None where no threshold is proposed.
+    pub pick: Option<u32>,
     /// Place of the run's own threshold (nearest).
     pub now: u32,
     /// Largest share of false fires a pick may have.
@@ -71,7 +71,7 @@ pub struct Sweep {
     pub tuning_queries: u32,
     /// Queries held out.
     pub held_out_queries: u32,
-    /// Why the pick is not proposed, in full sentences; none where it is.
+    /// Why no threshold is proposed, in full sentences; none where one is.
     pub withheld: Option<String>,
 }
 

@@ -174,13 +174,14 @@ pub struct Confusion {
     pub names: Vec<String>,
     /// The cells that are not empty.
     pub cells: Vec<ConfusionCell>,
+    /// Ids of the queries that only say what must not fire, where another skill does: that is right, and nobody expected it.
+    pub apart: Vec<String>,
 }
 
 /// A cell of the confusion matrix; a missing name is “no skill”.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ConfusionCell {
-    /// What was expected (where several would be right: the one that fired, else the first; where only is said what
-    /// must not fire: what fired, unless it is that).
+    /// What was expected (where several would be right: the one that fired, else the first).
     pub expected: Option<String>,
     /// What fired.
     pub chosen: Option<String>,

@@ -113,6 +113,8 @@ pub enum FixAction {
         /// The name it has.
         folder: String,
     },
+    /// Stores the file as UTF-8, with no mark before its text.
+    SaveAsUtf8,
 }
 
 /// A place in a text.

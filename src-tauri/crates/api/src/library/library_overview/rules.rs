@@ -7,7 +7,7 @@ use std::{
 
 use studio_model::SkillId;
 use studio_store::{SkillRow, StoredFinding};
-use studio_text::lint::code::NAME_DUPLICATE;
+use studio_text::{Target, lint::code::NAME_DUPLICATE};
 
 use crate::{
     Error,
@@ -32,9 +32,10 @@ pub(super) struct Found {
 }
 
 impl Rules {
-    pub(super) fn of(session: &Session, rows: &[SkillRow]) -> Result<Self, Error> {
+    /// For a client, or by the rules of the standard.
+    pub(super) fn of(session: &Session, rows: &[SkillRow], client: Option<Target>) -> Result<Self, Error> {
         let places: HashMap<SkillId, usize> = rows.iter().enumerate().map(|(at, row)| (row.id, at)).collect();
-        let counted = session.library.list_findings()?.into_iter().filter(|one| one.ignored.is_none());
+        let counted = session.judged_findings(client)?.into_iter().filter(|one| one.ignored.is_none());
         let stored = counted.filter_map(|StoredFinding { skill, finding, .. }| {
             let (at, severity) = (*places.get(&skill)?, stored_severity(&finding.severity));
             Some(Found { at, severity, code: finding.code, has_fix: finding.has_fix })

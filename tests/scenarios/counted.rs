@@ -1,0 +1,113 @@
+//! One number of problems: a skill's row, its editor, the list of problems and the overview count for the same client.
+
+use studio_api::dto::{Host, LibraryProblem, Severity};
+
+use crate::harness::{Bench, skill};
+
+/// Errors and warnings.
+type Counts = (u32, u32);
+
+fn counts(severities: impl IntoIterator<Item = Severity>) -> Counts {
+    severities.into_iter().fold((0, 0), |(errors, warnings), one| match one {
+        Severity::Error => (errors + 1, warnings),
+        Severity::Warning => (errors, warnings + 1),
+        Severity::Info => (errors, warnings),
+    })
+}
+
+fn in_row(bench: &Bench, name: &str) -> Counts {
+    let row = bench.row(name);
+    let alone = bench.get_skill_rows(std::slice::from_ref(&row.id)).unwrap().remove(0);
+    assert_eq!((alone.errors, alone.warnings), (row.errors, row.warnings), "a row that is read by itself");
+    (row.errors, row.warnings)
+}
+
+fn in_editor(bench: &Bench, name: &str, client: Option<Host>) -> Counts {
+    let id = bench.row(name).id;
+    let text = bench.text(&id, "SKILL.md");
+    let target = client.map_or("agent-skills", Host::as_str);
+    let mut found = bench.analyze(&id, "SKILL.md", &text).unwrap().findings;
+    found.retain(|one| one.targets.is_empty() || one.targets.iter().any(|it| it == target));
+    if let Some(client) = client {
+        found.extend(bench.analyze_for_client(&id, &text, client).unwrap());
+    }
+    counts(found.into_iter().filter(|one| one.ignored.is_none()).map(|one| one.severity))
+}
+
+/// What the list of problems shows above what only other targets mind.
+fn in_problems(bench: &Bench, client: Option<Host>) -> Counts {
+    let list = bench.list_problems().unwrap();
+    let is_elsewhere = |one: &LibraryProblem| {
+        client.is_some() && list.rules.iter().any(|rule| rule.code == one.code && rule.is_of_targets)
+    };
+    let own = client.map(|client| bench.list_client_problems(client).unwrap().files).unwrap_or_default();
+    let found = list.files.iter().flat_map(|file| &file.problems).filter(|one| !is_elsewhere(one));
+    let found = found.chain(own.iter().flat_map(|file| &file.problems));
+    counts(found.filter(|one| one.ignored.is_none()).map(|one| one.severity))
+}
+
+fn in_overview(bench: &Bench) -> Counts {
+    let groups = bench.get_overview(None).unwrap().groups;
+    groups.iter().fold((0, 0), |(errors, warnings), one| (errors + one.errors, warnings + one.warnings))
+}
+
+/// The same in every place; gives what each skill has.
+fn agreed(bench: &Bench, client: Option<Host>) -> Vec<(String, Counts)> {
+    assert_eq!(bench.get_library_client().unwrap().client, client);
+    let names: Vec<String> = bench.list_skills().unwrap().into_iter().map(|row| row.name).collect();
+    let of_skills: Vec<_> = names.into_iter().map(|name| (name.clone(), in_row(bench, &name))).collect();
+    for (name, counted) in &of_skills {
+        assert_eq!(in_editor(bench, name, client), *counted, "{name} in the editor");
+    }
+    let all = of_skills.iter().fold((0, 0), |sum, (_, one)| (sum.0 + one.0, sum.1 + one.1));
+    assert_eq!((in_problems(bench, client), in_overview(bench)), (all, all));
+    of_skills
+}
+
+#[test]
+fn problems_are_counted_for_the_librarys_client_in_every_place() {
+    let bench = Bench::new();
+    let write = |folder: &str, name: &str, more: &str, body: &str| {
+        let text = skill(name, "Trims logs. Use for a log that is too long.", more, body);
+        bench.write(&format!("project/.claude/skills/{folder}/SKILL.md"), text);
+    };
+    // The name is wrong for the standard alone, and the dollar sign for Claude Code alone.
+    write("log-trimmer", "Log Trimmer", "allowed-tools: Read, Write\n", "It keeps $1 of ten lines.");
+    write("tides", "tides", "owner: harbour\nmetadata: none\n", "Look it up.");
+    bench.import(&["project/.claude/skills"]);
+    let claude = Some(Host::ClaudeCode);
+    let of = |named: &[(&str, Counts)]| named.iter().map(|(name, one)| ((*name).to_owned(), *one)).collect::<Vec<_>>();
+    assert_eq!(agreed(&bench, claude), of(&[("Log Trimmer", (0, 1)), ("tides", (1, 0))]));
+
+    let trimmer = bench.row("Log Trimmer").id;
+    let body = bench.list_client_problems(Host::ClaudeCode).unwrap().files.remove(0).problems;
+    let body = body.into_iter().find(|one| one.code == "client-body").unwrap();
+    bench.ignore_problem(&trimmer, &body.code, &body.subject, "Meant so").unwrap();
+    assert_eq!(agreed(&bench, claude)[0].1, (0, 0), "what is ignored counts nowhere");
+    bench.stop_ignoring(&trimmer, &body.code, &body.subject).unwrap();
+    let shorter = bench.text(&trimmer, "SKILL.md").replace("$1 of ten", "ten");
+    bench.save(&trimmer, "SKILL.md", &shorter);
+    assert_eq!(agreed(&bench, claude)[0].1, (0, 0), "a saved text is judged anew");
+
+    bench.set_library_client(None).unwrap();
+    let for_all = agreed(&bench, None);
+    assert_eq!(for_all[0].1.0, 1, "the standard minds the name: {for_all:?}");
+    bench.set_library_client(Some(Host::Codex)).unwrap();
+    let for_codex = agreed(&bench, Some(Host::Codex));
+    assert!(for_codex.iter().all(|(_, (_, warnings))| *warnings > 0), "it doesn't look there: {for_codex:?}");
+}
+
+#[test]
+fn fixing_all_of_a_skill_leaves_what_only_other_targets_mind() {
+    let bench = Bench::new();
+    let text =
+        skill("tides", "Reads tides. Use for a tide table.", "allowed-tools: Read, Write\n", "Look\u{200B} it up.");
+    bench.write("project/.claude/skills/tides/SKILL.md", &text);
+    bench.link(&["project/.claude/skills"]);
+    let id = bench.row("tides").id;
+    let fixed = |code: Option<&str>| bench.preview_fix(code, &id).unwrap().after;
+    assert_eq!(fixed(None), text.replace('\u{200B}', ""), "Claude Code reads its own form");
+    assert!(fixed(Some("tools-form")).contains("allowed-tools: Read Write\n"), "asked for by name, it is fixed");
+    bench.set_library_client(None).unwrap();
+    assert!(fixed(None).contains("allowed-tools: Read Write\n"));
+}
