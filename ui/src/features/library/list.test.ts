@@ -287,6 +287,26 @@ describe('by keyboard', () => {
     await waitFor(() => expect(trash).toHaveBeenCalledOnce());
   });
 
+  it.each([
+    ['all are', '', 'Import skills'],
+    ['all that a filter shows are', 'errors', 'Show all skills'],
+  ])('keeps the keyboard where %s gone', async (_, filter, button) => {
+    app.rows = ['a', 'b'].map((name) => row(name, { errors: 1 }));
+    const library = show();
+    if (filter) {
+      app.rows = [...app.rows, row('c')];
+      library.show = 'errors';
+    }
+    vi.spyOn(commands, 'trashSkills').mockImplementation(async (skills) => {
+      app.rows = app.rows.filter(({ id }) => !skills.some((ref) => ref.id === id));
+      return report(2);
+    });
+    list().focus();
+    await press('a', { ctrlKey: true });
+    await press('Delete');
+    await waitFor(() => expect(document.activeElement?.textContent?.trim()).toBe(button));
+  });
+
   it('asks what becomes of the folder of a linked skill, and has it go along', async () => {
     app.rows = [row('gas', { link: 'linked' }), row('water', { link: 'missing' })];
     const path = '/home/ana/.claude/skills/gas';
