@@ -13,6 +13,7 @@ import {
 import { tell as happen } from '$lib/ipc/recorded';
 import { type FirstSteps as Steps, app } from '$lib/state/app.svelte';
 import { libraryClient } from '$lib/state/client.svelte';
+import { firstRun } from '$lib/state/first-run.svelte';
 import { trashing } from '$lib/state/trashing.svelte';
 import { ODD_NAMES, faults, later, pressInToast, wordsOf, write } from '$lib/testing/screen';
 import { asking, fixing } from './batch.svelte';
@@ -490,6 +491,18 @@ describe('the first steps', () => {
     expect(await faults(steps())).toEqual([]);
     await fireEvent.click(step('Close first steps'));
     expect(screen.queryByTestId('first-steps')).toBeNull();
+  });
+
+  it('say nothing of skills that are gone, and nothing at all over an empty library', async () => {
+    app.firstSteps = opened({ skills: 4 });
+    firstRun.restart();
+    show();
+    expect([step('4 skills opened'), screen.getByTestId('first-run-line')]).toBeTruthy();
+    app.rows = app.rows.slice(1);
+    expect(await within(steps()).findByRole('button', { name: '3 skills opened' })).toBeTruthy();
+    app.rows = [];
+    await screen.findByText('This library is empty');
+    expect([screen.queryByTestId('first-steps'), screen.queryByTestId('first-run-line')]).toEqual([null, null]);
   });
 
   it('lead to Problems where the list has none', async () => {
