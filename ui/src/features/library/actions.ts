@@ -3,7 +3,6 @@ import ArrowDownNarrowWide from '@lucide/svelte/icons/arrow-down-narrow-wide';
 import BrainCircuit from '@lucide/svelte/icons/brain-circuit';
 import ChevronsDownUp from '@lucide/svelte/icons/chevrons-down-up';
 import Copy from '@lucide/svelte/icons/copy';
-import Crosshair from '@lucide/svelte/icons/crosshair';
 import FileText from '@lucide/svelte/icons/file-text';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import FolderSymlink from '@lucide/svelte/icons/folder-symlink';
@@ -51,7 +50,6 @@ const sorts: Record<Sort, string> = {
 /** What the menu of the open skill offers and nothing here does already, by its id in the menu. */
 const ofMenu = {
   text: { label: 'Open the skill as text', icon: FileText, words: 'broken unreadable' },
-  test: { label: 'Test the skill in Playground', icon: Crosshair, words: 'selection query' },
   simulate: { label: 'Simulate the skill', icon: History, words: 'session conversation client run' },
   path: { label: "Copy the skill's path", icon: Copy, words: 'clipboard file' },
   link: { label: 'Link the skill to its folder', icon: Link, words: 'disk' },

@@ -116,6 +116,7 @@ describe('where there is nothing to list', () => {
     app.isLoading = true;
     show();
     expect(screen.getByLabelText('Loading the library')).toBeTruthy();
+    expect(screen.getByTestId('filters').textContent).not.toMatch(/\d/);
     app.isLoading = false;
     await fireEvent.click(
       within((await screen.findByText('This library is empty')).parentElement!).getByText('New skill'),

@@ -147,13 +147,16 @@ export class Problems {
       return [group, ...rows.map((each) => ({ kind: 'problem' as const, namesSkill, ...each }))];
     }),
   );
+  /** Whether they are there, those of the client too: until then there is nothing to count. */
+  readonly isRead = $derived(this.list.value !== null && (this.client === '' || this.clientView !== null));
   readonly isFiltered = $derived(
-    this.text !== '' ||
-      this.code !== '' ||
-      this.group !== null ||
-      this.owner !== null ||
-      this.hidden.size > 0 ||
-      this.#showsIgnored,
+    this.isRead &&
+      (this.text !== '' ||
+        this.code !== '' ||
+        this.group !== null ||
+        this.owner !== null ||
+        this.hidden.size > 0 ||
+        this.#showsIgnored),
   );
 
   /** The client of the library when it was last looked at. */

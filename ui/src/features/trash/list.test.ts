@@ -193,7 +193,11 @@ it('names many that go at once, and what depends on them', async () => {
   ]);
   render(InUse);
   const names = ['gas', 'fire', 'flood', 'storm', 'quake', 'wind'];
-  const answer = mayTrash([trashRef('skill', 'gas', 1)], '6 skills', names);
+  const answer = mayTrash(
+    names.map((name) => trashRef('skill', name, 1)),
+    '6 skills',
+    names,
+  );
   await screen.findByRole('dialog', { name: 'Move 6 skills to trash?' });
   expect([...screen.getByTestId('to-trash').children].map(wordsOf)).toEqual(names);
   expect(wordsOf(screen.getByTestId('dependents'))).toBe('desk uses gas.');
