@@ -1,7 +1,7 @@
 //! Ending problems: all of one kind in many skills at once, and by what lies beyond a text.
 
 use studio_model::{SkillId, plural};
-use studio_store::{self as store, ChangeKind, Ignores, SKILL_FILE, SkillDetail};
+use studio_store::{ChangeKind, Ignores, SKILL_FILE, SkillDetail};
 use studio_text::{
     Finding, TextEdit, apply,
     decode::{STORED_OTHERWISE, decode},
