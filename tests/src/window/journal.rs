@@ -1,4 +1,4 @@
-//! What WebKit says of a process that it ended or that went. It says so to the system's journal and nowhere else: a message
+//! What `WebKit` says of a process that it ended or that went. It says so to the system's journal and nowhere else: a message
 //! that one process may not send to another ends the sender by a plain kill. Where no journal runs this listens in its
 //! place; where one does, `journalctl` has it.
 
@@ -9,7 +9,7 @@ use studio_testkit::LastWill;
 
 /// Where a journal listens.
 const PLACE: &str = "/run/systemd/journal/socket";
-/// What WebKit is to speak of.
+/// What `WebKit` is to speak of.
 pub(super) const CHANNELS: &str = "IPC,Process";
 /// The least urgent of what is kept, as the system counts: an error.
 const ERROR: u32 = 3;
