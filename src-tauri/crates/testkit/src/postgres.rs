@@ -18,12 +18,9 @@ use std::{
     },
 };
 
-use nix::{
-    sys::signal::{Signal, kill},
-    unistd::Pid,
-};
+use nix::unistd::Pid;
 
-use crate::{LastWill, Port, until_some_or};
+use crate::{LastWill, Port, processes::kill_with_started, until_some_or};
 
 /// Whom it runs as where the tests run as root.
 const NOBODY: u32 = 65_534;
@@ -192,20 +189,7 @@ impl PostgresServer {
     pub fn kill(&mut self) {
         let Some(mine) = &mut self.own else { return };
         if let Some(mut process) = mine.process.take() {
-            // Each process it starts leads a group of its own; stopped, it starts no more of them.
-            let own = Pid::from_raw(process.id() as i32);
-            let _ = kill(own, Signal::SIGSTOP);
-            until_some_or(|| is_still(own).then_some(()), || format!("{own} goes on after it was stopped"));
-            let started = started_by(own);
-            for each in started.iter().chain([&own]) {
-                let _ = kill(*each, Signal::SIGKILL);
-            }
-            let _ = process.wait();
-            // Until the last of them has gone, no other may take the memory they share.
-            until_some_or(
-                || (!started.iter().any(|each| runs(*each))).then_some(()),
-                || format!("{started:?} outlive being killed"),
-            );
+            kill_with_started(Pid::from_raw(process.id() as i32), || process.wait());
             mine.will.names(None);
         }
     }
@@ -255,23 +239,6 @@ impl Drop for PostgresServer {
     fn drop(&mut self) {
         self.kill();
     }
-}
-
-/// The processes that another one started, and that are there still.
-fn started_by(process: Pid) -> Vec<Pid> {
-    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
-    children.split_whitespace().filter_map(|pid| pid.parse().ok()).map(Pid::from_raw).collect()
-}
-
-/// Whether a process is stopped, or has ended.
-fn is_still(process: Pid) -> bool {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    stat.rsplit_once(") ").is_none_or(|(_, rest)| rest.starts_with(['T', 'Z', 'X']))
-}
-
-/// Whether a process has not ended yet: one that has runs no program any more, though it may be listed.
-fn runs(process: Pid) -> bool {
-    fs::read_link(format!("/proc/{process}/exe")).is_ok()
 }
 
 fn is_root() -> bool {
