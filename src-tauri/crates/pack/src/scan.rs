@@ -7,6 +7,7 @@ mod exhibits;
 mod flow;
 mod kinds;
 mod orders;
+mod pairs;
 mod pattern;
 mod phrase;
 mod phrases;

@@ -30,7 +30,7 @@ pattern!(
 // An order of the text itself.
 pattern!(
     ORDERS,
-    r#"(?:^|[.,:;\u{2014}\u{2013}]\s+|\b(?:then|please|always|just|and|but|must|should|first|now|instead)\s+)[`*_"'(\s\d.)-]*(?:run|execute|paste|use|load|install|type|start|begin|apply|enter|open|send|invoke|launch|switch|copy|put|add|call)\b|\b(?:forget|fail|hesitate|neglect)\s+to\b"#
+    r#"(?:^|[.,:;\u{2014}\u{2013}]\s+|\b(?:then|please|always|just|and|but|must|should|first|now|instead)\s+)[`*_"'(\s\d.)-]*(?:run|execute|paste|use|load|install|type|start|begin|apply|enter|open|send|invoke|launch|switch|copy|put|add|call|restart|relaunch|rerun)\b|\b(?:forget|fail|hesitate|neglect)\s+to\b"#
 );
 // That what stands beside it is not to be done at all.
 pattern!(
@@ -145,6 +145,20 @@ impl Context<'_> {
         let above = self.text[from..line].trim_end();
         let start = above.rfind("\n\n").map_or(0, |at| at + 2);
         &above[start..]
+    }
+
+    /// What stands above the block, quotation or list that begins at or goes on in a line.
+    pub(super) fn lead_to(&self, line: usize) -> &str {
+        let from = floor(self.text, line.saturating_sub(4 * AROUND));
+        let mut end = line;
+        for above in self.text[from..line].split_inclusive('\n').rev().take(ABOVE) {
+            let start = end - above.len();
+            if !above.trim().is_empty() && (!begins_block(above) || above.starts_with('#')) {
+                return self.block_above(end);
+            }
+            end = start;
+        }
+        ""
     }
 
     /// What stands above the list that a line belongs to.

@@ -10,7 +10,7 @@ use regex::Regex;
 use studio_text::Severity;
 
 use super::{
-    Hit, MOST, Rule, Scanned,
+    Hit, MOST, Rule, Scanned, asks,
     sense::{Context, floor, has, pattern},
 };
 
@@ -21,6 +21,8 @@ const CODED: &str = "This is a text in code that a model can read and people can
 
 /// Longest comment, element or text in code that is looked into.
 const LONGEST: usize = 16 * 1024;
+/// How much has to speak for an order that is said aside to a model; twice as much where it isn't said to whom.
+const ENOUGH: i32 = 5;
 /// How far before a text in code somebody says what to do with it.
 const AROUND: usize = 400;
 
@@ -68,10 +70,14 @@ pattern!(INERT, r"\b(?:example|sample|test vector|fixture|encoded, not|expected)
 /// What is said where a page doesn't show it.
 pub(super) fn hits(file: &Scanned<'_>, context: &Context<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
-    if context.is_prose || file.path.to_ascii_lowercase().ends_with("html") {
+    let path = file.path.to_ascii_lowercase();
+    if context.is_prose || ["html", "htm", "svg", "xml"].iter().any(|page| path.rsplit('.').next() == Some(page)) {
         hits.extend(comments(context).take(MOST));
         hits.extend(elements(context).take(MOST));
         hits.extend(aside::in_page(context));
+        if !context.is_prose {
+            hits.extend(aside::in_picture(context));
+        }
     } else {
         hits.extend(aside::in_code(context));
     }
@@ -92,7 +98,8 @@ fn comments(context: &Context<'_>) -> impl Iterator<Item = Hit> {
 
 /// Whether a remark is addressed to a model and asks for something, or asks for what nobody would ask a colleague for.
 fn is_for_a_model(remark: &str) -> bool {
-    has(&HARMS, remark) || has(&MODEL, remark) && has(&ASKS, remark)
+    let weight = || asks::weight(remark);
+    has(&HARMS, remark) || has(&MODEL, remark) && (has(&ASKS, remark) || weight() >= ENOUGH) || weight() >= 2 * ENOUGH
 }
 
 fn elements(context: &Context<'_>) -> impl Iterator<Item = Hit> {

@@ -16,8 +16,8 @@ const LEAST_TOLD_UNSEEN: usize = 66;
 const MOST_FALSELY_TOLD_UNSEEN: usize = 10;
 
 /// Texts that anybody may look at, and texts that nobody has who writes rules: harmful, harmless, not read.
-const OPEN: (usize, usize, usize) = (120, 120, 12);
-const SEALED: (usize, usize, usize) = (0, 0, 0);
+const OPEN: (usize, usize, usize) = (180, 180, 16);
+const SEALED: (usize, usize, usize) = (60, 60, 4);
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]

@@ -11,7 +11,7 @@ use crate::scan::sense::pattern;
 pattern!(
     pub FETCHES,
     concat!(
-        r"\b(?:requests|httpx|session|client|http|axios|got|ky|needle|superagent|HTTParty|Faraday|RestClient|Typhoeus|Excon)\.(?:get|request)\s*\(?|\burl(?:open|retrieve)\s*\(|\baiohttp\b|\.getresponse\s*\(|\bfetch\s*\(|\baxios\s*\(|\bhttps?\.(?:get|request)\s*\(|\bgot\s*\(",
+        r"\b(?:requests|httpx|session|client|http|axios|got|ky|needle|superagent|HTTParty|Faraday|RestClient|Typhoeus|Excon)\.(?:get|request)\s*\(?|\burl(?:open|retrieve)\s*\(|\baiohttp\b|\.getresponse\s*\(|\bfetch\s*\(|\baxios\s*\(|\bhttps?\.(?:get|request)\s*\(|\brequire\s*\(\s*['\x22](?:node:)?https?['\x22]\s*\)\.(?:get|request)\s*\(|\bgot\s*\(",
         r"|\bNet::HTTP\b|\bURI(?:\.parse\([^)\n]*\))?\.open\b|\bopen\s*\(\s*['\x22]https?:|\bLWP::|\bHTTP::Tiny\b|\bget\s*\(\s*['\x22]https?:|->get\s*\(|\bfile_get_contents\s*\(\s*['\x22$]\w*:?/?/?|\bcurl_exec\s*\(",
         r"|\b(?:irm|iwr|Invoke-RestMethod|Invoke-WebRequest)\s+\S|\bDownload(?:String|Data)\s*\(|\.recv\s*\(|\b(?:check_output|getoutput|run|popen|execSync|spawnSync|shell_exec|Open3\.\w+)\s*\(\s*\[?\s*[frb]?['\x22`](?:curl|wget)\b|`(?:curl|wget)\s|%x[\[({](?:curl|wget)\b|\bresolveTxt\s*\(|\bdns\.resolver\b|\bgetTxtRecord"
     )
@@ -49,6 +49,7 @@ pattern!(
 pattern!(pub WIDE_FOLDER, r"(?:/|\+|,)\s*f?['\x22`]/?(?:Documents|Desktop|Pictures|Downloads|Library)/?['\x22`]");
 // A choice among what is gone through.
 pattern!(pub CHOOSES, r"\b(?:if|unless|when|where|filter|select|grep)\b[^\n]*(?:name|suffix|stem|ends_?with|starts_?with|match|test\(|mtime|age|\bin\s+[A-Z{(\[\x22']|includes|==)");
+pattern!(pub HIDDEN, r"(?:!|not\s+)?[\w.]*\.starts_?with\s*\(\s*['\x22]\.['\x22]\s*\)");
 // A name or a number is made of it, or nothing but its size is asked for.
 pattern!(
     pub HARMLESS,
@@ -174,6 +175,7 @@ mod tests {
             &NARROWS,
             &WIDE_FOLDER,
             &CHOOSES,
+            &HIDDEN,
             &HARMLESS,
             &UNVERIFIED,
             &OF_VALUE,

@@ -74,6 +74,15 @@ impl Reader<'_, '_> {
     }
 }
 
+impl Reader<'_, '_> {
+    /// Tells of a name under which an agent starts without its limits.
+    pub(super) fn frees(&mut self, body: &str) {
+        if fits(&FREED, body) {
+            self.tell(Rule::Persistence, UNLOCKS);
+        }
+    }
+}
+
 fn line_of(name: &str, words: &[Word]) -> String {
     let mut line = name.to_owned();
     for word in words {
