@@ -37,7 +37,7 @@ pattern!(
 );
 pattern!(
     RUNS_IT,
-    r"\b(?:os\.system|os\.popen|subprocess\.\w+|Popen|check_\w+|getoutput|execSync|exec|spawn\w*|system|popen|shell_exec|passthru|eval|run)\s*\(\s*[\[frb]*$"
+    r"\b(?:os\.system|os\.popen|subprocess\.\w+|Popen|check_\w+|getoutput|execSync|exec|spawn\w*|system|popen|shell_exec|passthru|eval)\s*\(\s*[\[frb]*$"
 );
 // That what is quoted below is what others write.
 pattern!(
@@ -53,6 +53,7 @@ pattern!(
     HEADS_PAST,
     r"\bwhat\s+(?:it|they|he|the\s+\w+)\s+(?:said|did|ran|contained|looked\s+like|does|says)\b|\bwhat\s+happened\b|\btimeline\b|\bpayload\b|\bhow\s+it\s+(?:worked|got\s+in|works)\b|\battacks?\b|\bfindings?\b"
 );
+pattern!(HEADS_ATTACKS, r"^#+\s+(?:attacks?|threats?|red\s+flags?|attack\s+\w+)\W*$");
 // What stands in a column of a table.
 pattern!(
     COLUMN_OF_HARM,
@@ -105,7 +106,8 @@ impl Context<'_> {
             || begins.trim_start_matches(['-', '*', '+', ' ', '\t']).starts_with(['"', '“', '«', '„', '`']);
         // What one is told to run is no exhibit.
         let is_asked = span.is_some() && orders(line) && !line.starts_with('|');
-        if self.is_in_column_of_harm(place) {
+        let is_attack = || self.headings(place.start).take(1).any(|heading| has(&HEADS_ATTACKS, heading));
+        if self.is_in_column_of_harm(place) || self.is_about_harm() && is_attack() {
             return true;
         }
         let is_of_attacks = || self.headings(place.start).any(|heading| has(&HEADS_PAST, heading));
@@ -132,8 +134,8 @@ impl Context<'_> {
 
     /// Whether a file tests or looks for what harms: the commands in its strings are values.
     pub(super) fn is_of_tests(&self) -> bool {
-        !self.is_prose && has(&NAMED_TEST, self.path) && has(&TESTS, self.text)
-            || !self.is_prose && has(&NAMED_TEST, self.path) && self.is_about_harm()
+        !self.is_prose && !self.is_shell() && has(&NAMED_TEST, self.path) && has(&TESTS, self.text)
+            || !self.is_prose && !self.is_shell() && has(&NAMED_TEST, self.path) && self.is_about_harm()
             || !self.is_prose && self.text.contains("RuleTester")
     }
 
@@ -173,8 +175,8 @@ mod tests {
     #[test]
     fn every_pattern_is_one() {
         use super::{
-            ABOUT_HARM, COLUMN_OF_HARM, COLUMN_OF_PATTERNS, COLUMN_OF_REASONS, HEADS_HARM, HEADS_PAST, LIKE_THESE,
-            NAMED_TEST, PAST, RUNS_IT, TESTS,
+            ABOUT_HARM, COLUMN_OF_HARM, COLUMN_OF_PATTERNS, COLUMN_OF_REASONS, HEADS_ATTACKS, HEADS_HARM, HEADS_PAST,
+            LIKE_THESE, NAMED_TEST, PAST, RUNS_IT, TESTS,
         };
         let all = [
             &ABOUT_HARM,

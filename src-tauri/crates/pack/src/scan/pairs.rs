@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::{
     Rule,
-    phrase::{SENDS, UNLOCKS},
+    phrase::{RUNS, SENDS, UNLOCKS},
     sense::{has, pattern},
 };
 
@@ -23,12 +23,32 @@ const LOSES: &str = "This deletes tables or schemas that people depend on. Remov
 // right by who calls it.
 pattern!(
     PRIVATE,
-    r"\.(?:bash|zsh|python|psql|mysql|node_repl)_history\b|\bfish_history\b|ConsoleHost_history|\bid_(?:rsa|ed25519|ecdsa|dsa)(?:['\x22`\s,)]|$)|['\x22`/\\]\.ssh(?:['\x22`]|/['\x22`*]|/\*)|\bLogin Data\b|\bNetwork[/\\]+Cookies\b|['\x22`/\\]Cookies['\x22`]|\bLocal State['\x22`]|\blogins\.json\b|\bkey4\.db\b|\bcookies\.sqlite\b|\.aws['\x22`\s,/\\)+]{1,8}credentials\b|\bwallet\.dat\b|\.gnupg\b|\.password-store\b|\blogin\.keychain|\bLibrary/Keychains\b|\.git-credentials\b|\.claude['\x22`\s,/\\]{1,6}\.credentials|\.codex['\x22`\s,/\\]{1,6}auth\.json|\.electrum\b|\.ethereum\b|\bkeystore['\x22`/]|\.config['\x22`\s,/\\]{1,6}gcloud\b|\bbrowser_?cookie3?\b|\bCryptUnprotectData\b"
+    r"\.(?:bash|zsh|python|psql|mysql|node_repl)_history\b|\bfish_history\b|ConsoleHost_history|\bid_(?:rsa|ed25519|ecdsa|dsa)(?:['\x22`\s,)]|$)|['\x22`/\\]\.ssh(?:['\x22`]|/['\x22`*]|/\*)|\bLogin Data\b|\bNetwork[/\\]+Cookies\b|['\x22`/\\]Cookies['\x22`]|\bLocal State['\x22`]|\blogins\.json\b|\bkey4\.db\b|\bcookies\.sqlite\b|\.aws['\x22`\s,/\\)+]{1,8}credentials\b|\bwallet\.dat\b|\.gnupg\b|\.password-store\b|\blogin\.keychain|\bLibrary/Keychains\b|\.git-credentials\b|\.claude['\x22`\s,/\\]{1,6}\.credentials|\.codex['\x22`\s,/\\]{1,6}auth\.json|\.electrum\b|\.ethereum\b|\bkeystore['\x22`/]|\.config['\x22`\s,/\\]{1,6}gcloud\b|\bbrowser_?cookie3?\b|\bCryptUnprotectData\b|\bstate\.vscdb\b|\bLocal Storage[/\\]+leveldb\b|\bSlack[/\\]+storage\b"
 );
 // A way out.
 pattern!(
     OUT,
     r"\b(?:requests|httpx|axios|session|client|got|ky|needle|superagent|HTTParty|Faraday|RestClient|http|aiohttp)\.(?:post|put|patch)\s*\(|\bhttp\.(?:Post|PostForm|NewRequest)\s*\(|\bNet::HTTP(?:\.post|::Post|::Put)|\bmethod['\x22]?\s*[:=]\s*['\x22`](?:POST|PUT)\b|\.sendall\s*\(|\.sendto\s*\(|\bsendBeacon\b|\burlopen\s*\([^\n]*data|\bRequest\s*\([^\n]*\bdata\s*=|\bsmtplib\b|\bsendMail\s*\(|\bTCPSocket\b|\bfsockopen\b|\bnet\.(?:connect|createConnection|Dial)|\bcreate_connection\s*\(|-Method\s+['\x22]?(?:Post|Put)\b|-InFile\b|\bUpload(?:File|String|Data|Values)\s*\(|\bCURLOPT_POSTFIELDS\b|->post\s*\(|\breqwest\b[\s\S]{0,80}\.post\s*\(|\bHttpClient\b[\s\S]{0,200}\bPost|\bput_object\s*\(|\bupload_file\s*\(|\bcreate_gist\b|\bdns\.resolve|\bgethostbyname\s*\("
+);
+// All tables of a database, and that they are dropped.
+pattern!(
+    ALL_TABLES,
+    r"\bpg_tables\b|\binformation_schema\.tables\b|\bsqlite_master\b|\bshow\s+tables\b|\blist_?collection(?:s|_names)\b|\blist_tables\b"
+);
+pattern!(DROPPED, r"\bdrop\s+table\b|\bdelete_table\b|\.drop\s*\(\s*\)|\btruncate\s+(?:table\s+)?[#$%{'\x22]");
+// A program that is put into memory and started there.
+pattern!(
+    IN_MEMORY,
+    r"\bVirtualAlloc(?:Ex)?\b|\bPROT_EXEC\b|\bCreateRemoteThread\b|\bRtlMoveMemory\b|\bCFUNCTYPE\s*\([^\n]*\)\s*\([^\n]*\)\s*\(\s*\)|\bmemfd_create\b"
+);
+pattern!(
+    GOT,
+    r"\burlopen\b|\brequests\.get\b|\bhttpx\.get\b|\bDownloadData\b|\bhttp\.Get\b|\brecv\s*\(|b64decode|\bfetch\s*\(|\bInvoke-WebRequest\b"
+);
+// Settings of an editor with which nobody is asked.
+pattern!(
+    NOBODY_ASKED,
+    r"\bchat\.tools\.(?:\w+\.)*autoApprove\b|\bworkspace\.trust\.enabled['\x22\]]*\s*[:=]\s*false\b|\bapproval_policy\b[^\n]{0,8}never"
 );
 // That what is sent is asked for, or goes to whom it belongs.
 pattern!(SIGNS_IN, r"\bauthorization\b|\bapi[_-]?key\b|\bbearer\b|\blocalhost\b|127\.0\.0\.1");
@@ -116,6 +136,13 @@ static PIECES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
 });
 
+/// The same as a list that is joined.
+static JOINED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    crate::scan::pattern::pattern(
+        r#"["']{2}\.join\(\s*[\[(]((?:\s*["'][\w.]{1,10}["']\s*,?){2,8})[\])]|\[((?:\s*["'][\w.]{1,10}["']\s*,?){2,8})\]\.join\(\s*["']{2}"#,
+    )
+});
+
 /// What a program does, with its place.
 pub(super) fn deeds(path: &str, text: &str) -> Vec<(Rule, Range<usize>, &'static str)> {
     let at = |pattern: &LazyLock<Option<Regex>>| pattern.as_ref()?.find(text).map(|found| found.range());
@@ -137,6 +164,13 @@ pub(super) fn deeds(path: &str, text: &str) -> Vec<(Rule, Range<usize>, &'static
         found.extend(at(&AGENTS).filter(|_| has(&GOES_THROUGH, text)).map(|place| (Rule::Persistence, place, SPREADS)));
         found.extend(at(&SERVERS).filter(|_| has(&FREED, text)).map(|place| (Rule::Persistence, place, UNLOCKS)));
     }
+    if has(&WRITES, text) {
+        found.extend(at(&NOBODY_ASKED).map(|place| (Rule::Persistence, place, UNLOCKS)));
+    }
+    if has(&ALL_TABLES, text) && !has(&OF_TESTS, &path.replace('_', " ")) {
+        found.extend(at(&DROPPED).map(|place| (Rule::Destruction, place, LOSES)));
+    }
+    found.extend(at(&IN_MEMORY).filter(|_| has(&GOT, text)).map(|place| (Rule::RemoteCode, place, RUNS)));
     found.extend(at(&BLIND_COPY).map(|place| (Rule::Exfiltration, place, SENDS)));
     found.extend(at(&ALL_SECRETS).filter(|_| has(&SENDS_ON, text)).map(|place| (Rule::Exfiltration, place, SENDS)));
     found.extend(taken_apart(text).map(|place| (Rule::RemoteCode, place, DISGUISES)));
@@ -149,6 +183,15 @@ pub(super) fn deeds(path: &str, text: &str) -> Vec<(Rule, Range<usize>, &'static
 
 /// Where the name of a command is put together.
 fn taken_apart(text: &str) -> Option<Range<usize>> {
+    let joined = |found: regex::Captures<'_>| {
+        let list = found.get(1).or_else(|| found.get(2))?.as_str();
+        let word: String =
+            list.chars().filter(|letter| letter.is_ascii_alphanumeric() || "._-".contains(*letter)).collect();
+        TAKEN_APART.contains(&word.to_ascii_lowercase().as_str()).then(|| found.get(0).map(|whole| whole.range()))?
+    };
+    if let Some(place) = JOINED.as_ref()?.captures_iter(text).find_map(joined) {
+        return Some(place);
+    }
     PIECES.as_ref()?.captures_iter(text).find_map(|found| {
         let whole = found.get(0)?;
         if !whole.as_str().contains(['+', '.']) {
@@ -188,6 +231,12 @@ mod tests {
             &BLIND_COPY,
             &ALL_SECRETS,
             &SENDS_ON,
+            &ALL_TABLES,
+            &DROPPED,
+            &IN_MEMORY,
+            &GOT,
+            &NOBODY_ASKED,
+            &JOINED,
             &OF_TESTS,
             &DROPS,
             &MAKES,

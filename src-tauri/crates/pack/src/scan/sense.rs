@@ -203,8 +203,23 @@ impl<'a> Context<'a> {
         !has(&FORBIDDEN, after_last(self.before(start), &CLAUSE))
             && !self.is_in_table(place)
             && !self.is_value_of_test(place)
+            && !self.is_said(start)
             && !self.is_shown(place)
             && !self.is_exhibit(place)
+    }
+
+    /// Whether a place stands between quotation marks.
+    pub(super) fn is_spoken(&self, at: usize) -> bool {
+        let (before, after) = self.line(&(at..at));
+        let is_odd = before.matches('"').count() % 2 == 1 && after.contains('"');
+        is_odd || before.rfind('\u{201c}').is_some_and(|opened| !before[opened..].contains('\u{201d}'))
+    }
+
+    /// Whether somebody else is quoted.
+    fn is_said(&self, at: usize) -> bool {
+        let before = self.line(&(at..at)).0;
+        let opened = before.rfind(['"', '\u{201c}']).filter(|_| before.matches('"').count() % 2 == 1);
+        self.is_prose && opened.is_some_and(|opened| has(&SAID, &before[..opened]))
     }
 
     /// Whether what looks like a pipe are cells of a table, where a pipe is written `\|`.

@@ -32,6 +32,10 @@ pattern!(
     ORDERS,
     r#"(?:^|[.,:;\u{2014}\u{2013}]\s+|\b(?:then|please|always|just|and|but|must|should|first|now|instead)\s+)[`*_"'(\s\d.)-]*(?:run|execute|paste|use|load|install|type|start|begin|apply|enter|open|send|invoke|launch|switch|copy|put|add|call|restart|relaunch|rerun)\b|\b(?:forget|fail|hesitate|neglect)\s+to\b"#
 );
+pattern!(
+    BEGINS_WITH_ORDER,
+    r"^[\W\d]*(?:give|leave|skip|mark|treat|keep|approve|merge|delete|remove|raise|rate|set|append|upload|post|collect|fetch|read|tell|say|answer|return)\b"
+);
 // That what stands beside it is not to be done at all.
 pattern!(
     NEVER,
@@ -49,7 +53,9 @@ pub(super) fn orders(sentence: &str) -> bool {
 
 /// Whether a sentence warns of something, without asking for anything.
 fn warns(sentence: &str) -> bool {
-    (has(&FORBIDS, sentence) || has(&TELLS_OF, sentence)) && !has(&ORDERS, sentence)
+    (has(&FORBIDS, sentence) || has(&TELLS_OF, sentence))
+        && !has(&ORDERS, sentence)
+        && !has(&BEGINS_WITH_ORDER, sentence)
 }
 
 impl Context<'_> {
@@ -214,7 +220,7 @@ mod tests {
 
     #[test]
     fn every_pattern_is_one() {
-        let all = [&FORBIDS, &TELLS_OF, &LEADS_TO, &ORDERS, &NEVER, &HEADS];
+        let all = [&FORBIDS, &TELLS_OF, &LEADS_TO, &ORDERS, &BEGINS_WITH_ORDER, &NEVER, &HEADS];
         assert!(all.iter().all(|pattern| pattern.is_some()));
     }
 

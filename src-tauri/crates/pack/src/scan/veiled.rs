@@ -49,6 +49,11 @@ pattern!(
     MODEL,
     r"\b(?:(?:ai|coding|language|this|the|any|every|all|dear|note|an?|hey|hello)\s+)?(?:agents?|assistants?|models?|llms?|ai|a\.i\.|claude|copilot|codex|gemini|gpt(?:-?\d\w*)?|chatgpt|chatbots?|system prompt)\b|^\W*system\b"
 );
+// To whom it is said, right at its beginning.
+pattern!(
+    SPOKEN_TO,
+    r"^\W*(?:(?:note|message|instructions?|attention|hint)\s+(?:to|for)\s+)?(?:(?:the|any|all|every|dear|ai|coding|language)\s+){0,3}(?:agents?|assistants?|a\.?i\.?|llms?|models?|claude|copilot|codex|gemini|chatgpt)(?:\s+only)?\s*[:,\u{2014}]\s[^\n]*\b(?:gets?|must|should|always|never|from\s+here|when|if|add|keep|happy|are|is\s+to|do|don['\x{2019}]t|have|needs?|will)\b"
+);
 // What it asks for.
 pattern!(
     ASKS,
@@ -98,6 +103,9 @@ fn comments(context: &Context<'_>) -> impl Iterator<Item = Hit> {
 
 /// Whether a remark is addressed to a model and asks for something, or asks for what nobody would ask a colleague for.
 fn is_for_a_model(remark: &str) -> bool {
+    if has(&SPOKEN_TO, remark) {
+        return true;
+    }
     let weight = || asks::weight(remark);
     has(&HARMS, remark) || has(&MODEL, remark) && (has(&ASKS, remark) || weight() >= ENOUGH) || weight() >= 2 * ENOUGH
 }
@@ -171,7 +179,7 @@ mod tests {
     #[test]
     fn every_pattern_is_one() {
         assert!([&COMMENTS, &ELEMENTS, &RUNS_OF_CODE].iter().all(|pattern| pattern.is_some()));
-        assert!([&MODEL, &ASKS, &HARMS, &OBEY, &INERT].iter().all(|pattern| pattern.is_some()));
+        assert!([&MODEL, &SPOKEN_TO, &ASKS, &HARMS, &OBEY, &INERT].iter().all(|pattern| pattern.is_some()));
     }
 
     #[test]

@@ -144,7 +144,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 /// Whether a line begins as an item, a heading or a row does.
 fn is_mark(word: &str) -> bool {
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    ["-", "*", "+", "|", ">"].contains(&word)
+    ["-", "*", "+", "|"].contains(&word)
         || word.starts_with('#')
         || digits.len() < word.len() && (digits == "." || digits == ")")
 }

@@ -17,7 +17,7 @@ use crate::scan::sense::Context;
 /// How much has to come together in a paragraph.
 const ENOUGH: i32 = 10;
 /// The same of what stands below one heading, and how long that may be.
-const ENOUGH_OF_A_SECTION: i32 = 13;
+const ENOUGH_OF_A_SECTION: i32 = 12;
 const SECTION: usize = 1_500;
 /// What stands so near belongs to one part of a sentence.
 const NEAR: usize = 2;
@@ -103,9 +103,9 @@ pub(super) fn hits(context: &Context<'_>, paragraphs: impl Iterator<Item = Range
         match sections.last_mut() {
             Some((section, all)) if !text.starts_with('#') && paragraph.end - section.start < SECTION => {
                 section.end = paragraph.end;
-                all.add(weights);
+                all.add(&weights);
             }
-            _ => sections.push((paragraph, weights)),
+            _ => sections.push((paragraph, weights.alone())),
         }
     }
     for (section, weights) in sections {
@@ -126,7 +126,10 @@ fn told(context: &Context<'_>, weights: &Weights, enough: i32) -> Option<Hit> {
         return None;
     }
     let mut meant = weights.clone();
-    meant.found.retain(|_, (_, place)| is_meant(context, place, false));
+    meant.found.retain(|of, (_, place)| {
+        let is_quoted = *of != Of::Claim && context.is_spoken(place.start);
+        !is_quoted && is_meant(context, place, false) && (*of != Of::Conceals || !context.is_for_a_while(place.end))
+    });
     if meant.total() < enough {
         return None;
     }
@@ -163,11 +166,17 @@ impl Weights {
         }
     }
 
-    fn add(&mut self, other: Self) {
-        for (of, (weight, place)) in other.found {
-            self.put(of, weight, place);
+    /// Adds what another paragraph says: what takes it back there does so there only.
+    fn add(&mut self, other: &Self) {
+        for (of, (_, place)) in &other.found {
+            self.put(*of, other.of(*of), place.clone());
         }
-        self.less.extend(other.less);
+    }
+
+    fn alone(&self) -> Self {
+        let mut alone = Self::default();
+        alone.add(self);
+        alone
     }
 
     fn of(&self, of: Of) -> i32 {
@@ -180,17 +189,21 @@ impl Weights {
         let of = |of: Of| self.of(of);
         let worse = WORSE.into_iter().map(of).sum::<i32>().min(MOST_WORSE);
         let alone = self.found.keys().filter(|of| of.is_core()).map(|one| of(*one)).max().unwrap_or_default();
-        let together = |(one, other): &(Of, Of)| if of(*one) > 0 && of(*other) > 0 { of(*one) + of(*other) } else { 0 };
+        let together = |(one, other): &(Of, Of)| {
+            // A weak sign that something is kept back says nothing more.
+            let is_weak = *one == Of::Conceals && of(*one) <= WEAK;
+            if of(*one) > 0 && of(*other) > 0 && !is_weak { of(*one) + of(*other) } else { 0 }
+        };
         let pair = PAIRS.iter().map(together).max().unwrap_or_default();
         let is_given = of(Of::Takes) > 0 && of(Of::Gives) > 0;
         let given = if is_given { of(Of::Takes) + of(Of::Gives) - RIGHTLY_GIVEN } else { 0 };
-        let given = if is_given && of(Of::Conceals) > 4 { given + of(Of::Conceals) } else { given };
+        let given = if is_given && of(Of::Conceals) > WEAK { given + of(Of::Conceals) } else { given };
         alone.max(pair).max(given) + worse
     }
 }
 
 /// What two signs say together that neither says alone.
-const PAIRS: [(Of, Of); 16] = [
+const PAIRS: [(Of, Of); 18] = [
     (Of::Conceals, Of::Gives),
     (Of::Conceals, Of::Frees),
     (Of::Conceals, Of::Overrides),
@@ -200,6 +213,8 @@ const PAIRS: [(Of, Of); 16] = [
     (Of::Conceals, Of::Obeys),
     (Of::Conceals, Of::Installs),
     (Of::Keeps, Of::Frees),
+    (Of::Frees, Of::Installs),
+    (Of::Frees, Of::Deceives),
     (Of::Keeps, Of::Overrides),
     (Of::Keeps, Of::Obeys),
     (Of::Fetches, Of::Obeys),
@@ -211,6 +226,7 @@ const PAIRS: [(Of, Of); 16] = [
 /// What makes another sign worse, and how much of that counts.
 const WORSE: [Of; 4] = [Of::Excuse, Of::Claim, Of::Unasked, Of::Always];
 const MOST_WORSE: i32 = 5;
+const WEAK: i32 = 4;
 /// Most things that are taken are sent somewhere by right.
 const RIGHTLY_GIVEN: i32 = 3;
 

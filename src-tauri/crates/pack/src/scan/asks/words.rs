@@ -124,8 +124,8 @@ pub(super) const ALL: [(Kinds, &str); 35] = [
     ),
     (
         KNOW,
-        "know known see seen learn notice hear realise realize involved aware bothered disturbed informed told find \
-         wondered see view discover spot detect suspect understand read concern wissen erfahren sehen merken savoir voir \
+        "know known see seen learn notice hear realise realize involved aware bothered disturbed informed told wondered see \
+         discover spot detect suspect wissen erfahren sehen merken savoir voir \
          apprendre saber ver notar enterarse sapere vedere",
     ),
     (
@@ -137,7 +137,7 @@ pub(super) const ALL: [(Kinds, &str); 35] = [
     (
         UPSET,
         "confuse confused worry worried alarm alarmed distract nervous annoy annoyed bother irritate irritated scare \
-         scared frighten panic anxious clutter overwhelm upset uneasy verwirren beunruhigen stören inquiéter confundir \
+         scared frighten panic anxious clutter overwhelm upset uneasy tiresome tedious verwirren beunruhigen stören inquiéter confundir \
          preocupar",
     ),
     (
@@ -194,12 +194,12 @@ pub(super) const ALL: [(Kinds, &str); 35] = [
     (
         EARLIER,
         "previous earlier prior former above other original system operator developer preceding \
-         platform",
+         platform bisherigen bisherige vorherigen vorherige früheren frühere",
     ),
     (
         RULE,
         "rule guideline guidance instruction policy restriction constraint direction directive order role persona limit \
-         limitation principle boundary anweisung regeln vorgaben instrucciones reglas consignes règles",
+         limitation principle boundary anweisung anweisungen regeln vorgaben instrucciones reglas consignes règles",
     ),
     (
         RUN,
@@ -265,6 +265,6 @@ pub(super) const ALL: [(Kinds, &str); 35] = [
     ),
     (
         GONE,
-        "outdated broken deprecated obsolete worse faulty void invalid superseded cancelled revoked withdrawn lifted suspended overruled unsupported retired",
+        "outdated broken deprecated obsolete worse faulty void invalid superseded canceled revoked withdrawn lifted suspended overruled unsupported retired",
     ),
 ];

@@ -149,7 +149,12 @@ pub(super) fn in_code(context: &Context<'_>) -> Vec<Hit> {
         has(&ADDRESSED, remark) && (has(&HARMS, remark) || asks::weight(remark) >= ENOUGH)
             || asks::weight(remark) >= 3 * ENOUGH
     };
-    let told = remarks(context.text).filter(|(_, remark)| is_told(remark));
+    // An option of a command is no remark.
+    let is_option = |span: &Range<usize>| {
+        let text = &context.text[span.clone()];
+        text.starts_with("--") && !text.starts_with("-- ")
+    };
+    let told = remarks(context.text).filter(|(span, remark)| !is_option(span) && is_told(remark));
     told.map(|(span, _)| hit(span, COMMENT)).take(MOST).collect()
 }
 

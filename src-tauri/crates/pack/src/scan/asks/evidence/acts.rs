@@ -3,6 +3,13 @@
 use super::{Evidence, Of, free, sign};
 
 pub(in super::super) const GIVES: &[Evidence] = &[
+    sign(Of::Takes, 8, "second|two|multi 1 factor"),
+    sign(Of::Takes, 8, "screenshot|screenshots|recording 3 EACH"),
+    sign(Of::Takes, 8, "what 3 typed|keystrokes"),
+    sign(Of::Takes, 4, "address 1 book"),
+    sign(Of::Takes, 4, "messages|mails|files|photos 2 of 2 PERSON"),
+    free(Of::Gives, 5, "shared 2 with 2 ADDRESS"),
+    free(Of::Gives, 5, "PUT|SEND 1 its|THIS|their 1 content|contents|value 2 as|in|to"),
     sign(Of::Takes, 6, "KEYS"),
     sign(Of::Takes, 5, "SECRET"),
     sign(
@@ -12,6 +19,9 @@ pub(in super::super) const GIVES: &[Evidence] = &[
     ),
     sign(Of::Takes, 6, "ssh|api|private|access|signing|gpg|master|license 1 key|keys|password"),
     sign(Of::Takes, 6, "system|hidden|full 1 prompt"),
+    sign(Of::Takes, 8, "whole|entire|full|complete 1 system 1 prompt"),
+    sign(Of::Takes, 8, "confidential|sensitive 2 facts|data|detail|information|value|parts"),
+    sign(Of::Takes, 6, "read|open|cat 2 LASTING|KEYS 4 PUT|SEND"),
     sign(Of::Takes, 5, "environment 1 variables|variable"),
     sign(Of::Takes, 8, "saved|stored|master|wifi|wi|browser|admin|root|bank 2 password|cookies|logins"),
     sign(Of::Takes, 5, "card|credit|bank|passport|account 1 details|number|numbers|data"),
@@ -49,18 +59,25 @@ pub(in super::super) const GIVES: &[Evidence] = &[
         6,
         "where 2 is|are|stands 12 transcript|conversation|confidential|message|SECRET|history|prompt|environment",
     ),
-    sign(Of::Gives, -6, "ASK 3 PERSON 2 first|before|whether|if"),
+    sign(Of::Gives, -6, "ask 2 PERSON 2 first|before|whether|if"),
     sign(
         Of::Gives,
         -6,
         "after|once|if|when|unless 2 they|PERSON 2 agree|agrees|approve|approves|confirm|confirms|consent|allow|allows",
     ),
-    sign(Of::Gives, -6, "redact|redacted|placeholder|masked|anonymised|anonymized|encrypted"),
+    free(Of::Gives, -6, "redact|placeholder|masked|anonymised|anonymized|encrypted"),
     sign(Of::Gives, -5, "sign 1 in"),
     sign(Of::Gives, -5, "bearer|oauth|authorization|authenticate"),
 ];
 
 pub(in super::super) const ACTS: &[Evidence] = &[
+    free(Of::Obeys, 8, "REMOTE|ticket|text|comments|document 3 is|are|be 2 boss|authority|law|master|command"),
+    free(
+        Of::Installs,
+        7,
+        "windows|mac|macos|system|browser|gatekeeper 3 warn|complain|block|protest 8 anyway|allow|open|run|ignore|more|keep",
+    ),
+    free(Of::Installs, 6, "registry|index|mirror 4 to 2 ADDRESS"),
     free(Of::Obeys, 10, "RUN 3 what|whatever|everything 6 REMOTE|ADDRESS|THIS 5 SAYS 8 as|without|at|even"),
     free(Of::Obeys, 8, "RUN 3 what|whatever|everything|anything 6 REMOTE|ADDRESS|THIS 5 SAYS"),
     free(Of::Obeys, 8, "do|does|do 1 what|whatever|everything 3 REMOTE|ADDRESS|comments|comment|THIS 6 SAYS"),
@@ -73,13 +90,13 @@ pub(in super::super) const ACTS: &[Evidence] = &[
     free(Of::Fetches, 4, "FETCH 8 ADDRESS"),
     free(Of::Obeys, 4, "ORDER 2 RUN 1 THIS"),
     free(Of::Obeys, 4, "may|can|could|might 2 contain|hold|include|carry 2 ORDER"),
-    free(Of::Obeys, 4, "daily|new|latest|current|pending|next 1 ORDER"),
+    free(Of::Obeys, 4, "daily|pending|today|new 1 task|order|instruction"),
     free(
         Of::Installs,
         10,
         "OPENED 16 unpack|unzip|extract|open|decompress|unlock|unlocks|protect 8 password|passphrase|passcode",
     ),
-    free(Of::Installs, 10, "with|using|password 3 password|is|passphrase 6 OPENED"),
+    free(Of::Installs, 10, "unpack|unzip|extract|open 8 OPENED 12 password|passphrase"),
     free(
         Of::Installs,
         6,
@@ -105,13 +122,13 @@ pub(in super::super) const ACTS: &[Evidence] = &[
         "copy|add|append|insert|write|put|paste 8 other|every|each|all 3 skill|skills|agents|projects|repositories",
     ),
     sign(Of::Always, 3, "EACH 2 session|conversation|start|project|run|time|task|chat|request|agent|agents|startup"),
-    sign(Of::Keeps, -6, "ASK 3 PERSON|first|before|whether"),
+    sign(Of::Keeps, -6, "ask 1 PERSON|first|before|whether"),
     sign(
         Of::Keeps,
         -6,
         "after|once|if|when|unless 2 they|PERSON 2 agree|agrees|approve|approves|confirm|confirms|consent|says|asks|wants",
     ),
-    sign(Of::Keeps, -6, "offer|propose|suggest|show 4 draft|save|add|change|them"),
+    sign(Of::Keeps, -6, "offer|suggest|show 4 draft|save|add|change|them"),
     free(Of::Loses, 5, "DELETE 6 WIDE"),
     free(Of::Loses, 7, "home|home-directory|documents|desktop 12 DELETE 2 what|everything|all|it"),
     free(Of::Loses, 7, "DELETE 6 home|everything 4 directory|folder|user|there|on|disk"),

@@ -3,6 +3,14 @@
 use super::{Evidence, Of, free, sign};
 
 pub(in super::super) const CONCEALS: &[Evidence] = &[
+    sign(Of::Conceals, 6, "nothing 1 to 1 TELL|announce"),
+    sign(Of::Conceals, 7, "NOT 1 erfahren|wissen|mitbekommen|bemerken"),
+    sign(Of::Conceals, 5, "dile|dígale|diga|dis|dites|sag|digli 2 que|dass|che"),
+    free(Of::Conceals, 10, "DELETE 8 history|transcript|logs|log 12 NOT 5 reconstruct|follow|trace|know|see|find|tell"),
+    free(Of::Conceals, 5, "describe|name|declare 3 change|THIS|commit 2 as"),
+    sign(Of::Conceals, 5, "before 3 PERSON 2 look|check|read|see|notice|react|object|answer"),
+    sign(Of::Conceals, 5, "hardly|barely|never|NOT 1 notice"),
+    free(Of::Conceals, 5, "keep|make|stay|remain 2 unnoticeable|unnoticed|invisible|inconspicuous|subtle|discreet"),
     sign(Of::Conceals, 7, "NOT 1 to 1 be 1 TELL|KNOW"),
     sign(Of::Conceals, 6, "keep|kept 3 out 1 of 1 THIS|OUTPUT"),
     sign(Of::Conceals, 5, "leave|left|keep 2 out 4 OUTPUT|verdict|and"),
@@ -19,13 +27,13 @@ pub(in super::super) const CONCEALS: &[Evidence] = &[
         "delete|remove|wipe|clear|erase|purge 6 history|transcript|log|logs 6 so|afterwards|otherwise|that 4 NOT",
     ),
     sign(Of::Conceals, 7, "PERSON 2 NOT 2 need|needed|have|has|want 3 KNOW|ASK|TELL"),
-    sign(Of::Conceals, 7, "PERSON 2 NOT 2 KNOW 1 of|about|that|THIS"),
+    sign(Of::Conceals, 7, "PERSON 2 NOT 2 KNOW|find 1 of|about|that|THIS|out"),
     sign(Of::Conceals, 6, "THIS|note|rule|step|line|file|text|upload|copy|address 2 need|needs|muss 2 NOT 2 TELL"),
     sign(Of::Conceals, 6, "need|needs|needn't 1 NOT 1 be 1 TELL|KNOW"),
     sign(Of::Conceals, 6, "needn't 1 be|TELL|KNOW"),
     sign(Of::Conceals, 6, "NOT need|reason|point|use|cause 2 TELL|bother|trouble"),
     sign(Of::Conceals, 6, "NOT 2 TELL 2 THIS 3 in|to|when|at 3 OUTPUT|PERSON"),
-    sign(Of::Conceals, 6, "NOT 1 TELL 1 THIS|upload|call|request|transfer|step|change|rule|instruction"),
+    sign(Of::Conceals, 6, "NOT 1 TELL 1 THIS|upload|call|request|transfer|step|change|rule"),
     sign(Of::Conceals, 6, "NOT 2 belong|appear|stand|show|figure|turn|occur|feature 4 OUTPUT"),
     sign(
         Of::Conceals,
@@ -58,6 +66,28 @@ pub(in super::super) const CONCEALS: &[Evidence] = &[
 ];
 
 pub(in super::super) const FREES: &[Evidence] = &[
+    free(Of::Frees, 7, "answer|click|choose|press|confirm|accept|grant 3 yourself 3 always|allow|yes|with|on"),
+    free(Of::Frees, 7, "answer|click|choose|press 3 always 2 allow|yes|accept|trust"),
+    sign(Of::Frees, 6, "NOT 1 dialog|popup|window 4 shown|needed|asked|necessary|opened|raised"),
+    sign(
+        Of::Frees,
+        7,
+        "rules|guidelines|policies|filters|restrictions|limits 2 are|were|have|been 2 lifted|waived|suspended|off|relaxed|removed",
+    ),
+    free(
+        Of::Frees,
+        7,
+        "turn|switch|set|disable|leave 4 integrity|verification|certificate|signature|checksum|tls|ssl|signing|gpgsign 3 off|false|check|checks|no",
+    ),
+    free(Of::Overrides, 7, "RULE 14 NOT 2 count|apply|hold|bind|matter|exist|gelten|valen|valent"),
+    sign(Of::Overrides, 8, "EARLIER 1 RULE 8 gelten|gilt 6 NOT"),
+    sign(Of::Overrides, 7, "only|single|sole 1 superior|boss|authority|master"),
+    sign(Of::Unasked, 5, "rückfragen|nachfragen|fragen 4 unterlassen|unnötig|überflüssig"),
+    sign(Of::Claim, 5, "consent|agree|accept 2 by|in|with 3 install|use|small|terms|print"),
+    sign(Of::Claim, 4, "assume 3 everyone|everybody|all|PERSON"),
+    sign(Of::Excuse, 3, "written|made|meant|built 1 for 2 general|public|others|beginners"),
+    sign(Of::Excuse, 3, "PERSON 1 only|just|merely"),
+    sign(Of::Excuse, 3, "PERSON 2 hate|dislike|argue|complain|hesitate|mind"),
     sign(Of::Overrides, 10, "whatever|everything|anything|all 2 you 3 told|learned|taught|given|read 8 NOT|OFF|GONE"),
     free(Of::Overrides, 10, "ignore|disregard|forget|discard|void|override|abandon|neglect|dismiss 2 EARLIER 2 RULE"),
     sign(
@@ -119,8 +149,9 @@ pub(in super::super) const FREES: &[Evidence] = &[
     sign(Of::Frees, 6, "ASK 3 given|granted 3 once|all|advance|general|good|ever"),
     sign(Of::Frees, 5, "answer 1 is 1 yes"),
     sign(Of::Overrides, 5, "say|says|decide 1 otherwise"),
-    sign(Of::Overrides, 5, "higher|later|highest|stronger|outranks|outrank 2 agreement|authority|rule|word|one|ones"),
+    sign(Of::Overrides, 5, "higher|later|highest|stronger|outranks|outrank 2 agreement|authority|rule|word"),
     sign(Of::Overrides, 6, "stop|end|abort 1 the|this|your|any 1 analysis|scan|audit|review|inspection"),
+    sign(Of::Frees, 5, "need|require 1 NOT 1 review|check|approval|inspection|checking|audit"),
     sign(Of::Unasked, 4, "without 2 being 1 asked"),
     sign(Of::Unasked, 4, "NOT 2 stop|pause 2 for|to"),
     sign(Of::Unasked, 4, "without 3 ASK"),
@@ -137,18 +168,14 @@ pub(in super::super) const FREES: &[Evidence] = &[
         4,
         "without|NOT 2 going|coming|turning|returning|checking|revenir|volver 3 back|vers|to 2 PERSON",
     ),
-    sign(
-        Of::Claim,
-        5,
-        "POWER 1 notice|team|policy|update|message|department|desk|memo|bulletin|directive|office|order",
-    ),
-    sign(Of::Claim, 5, "already|been|was|were|have|has|are|is|general 1 GRANTED"),
+    sign(Of::Claim, 5, "POWER 1 notice|policy|update|message|department|desk|memo|bulletin|directive|office|order"),
+    sign(Of::Claim, 5, "already|been|was|were|have|has|general 1 GRANTED"),
     sign(Of::Excuse, 3, "values 1 included|unmasked"),
     sign(Of::Excuse, 3, "NOT 3 masked|redacted|tachar|schwärzen"),
     sign(Of::Claim, 4, "agreed 1 on|with|in"),
     sign(Of::Claim, 4, "exempt|exemption|exempted|waiver|clearance|signed 2 form|agreement|off"),
     sign(Of::Claim, 3, "per|under|according 3 POWER 2 policy|rule|rules|contract|agreement"),
-    sign(Of::Claim, 3, "part|covered 2 of|by 2 terms|contract|agreement|licence|license"),
+    sign(Of::Claim, 3, "part|covered 2 of|by 2 terms|contract|agreement|license"),
     sign(Of::Excuse, 3, "no one 2 read|reads|look|looks|check|checks|notice|miss|care|opens|opened"),
     sign(
         Of::Excuse,
@@ -158,11 +185,38 @@ pub(in super::super) const FREES: &[Evidence] = &[
     sign(Of::Excuse, 3, "only|just 2 cost|waste|take|make 2 time|money|space|slow|slower"),
     free(Of::Frees, 9, "restart|relaunch|rerun|start|run 3 yourself|itself|agent 6 UNLIMITED"),
     sign(Of::Excuse, 3, "made|built|meant|written 2 older|old|other|earlier 1 model|models|versions|agents"),
-    sign(Of::Excuse, 3, "PERSON 2 get|gets|become|are|is|would 1 UPSET"),
+    sign(Of::Excuse, 3, "PERSON 2 get|become|are|is|would|find 2 UPSET"),
     sign(Of::Excuse, 3, "will|would|does|did|won't 1 NOT 1 work|start|function|run 3 otherwise|without"),
 ];
 
 pub(in super::super) const DECEIVES: &[Evidence] = &[
+    free(
+        Of::Deceives,
+        7,
+        "swap|exchange|replace|alter|falsify|redirect 3 iban|bic|account|recipient|payee|wallet|beneficiary|amount|price",
+    ),
+    free(
+        Of::Deceives,
+        7,
+        "whatever|regardless|however|matter 10 praise|recommend|accept|excellent|approve|pass|best|GOOD",
+    ),
+    free(
+        Of::Deceives,
+        9,
+        "second|hidden|secret|extra|back 1 way|door|entrance|login|account|password 3 in|into|that|accepted|stays",
+    ),
+    free(Of::Deceives, 8, "backdoor|backdoors"),
+    free(
+        Of::Deceives,
+        10,
+        "rival|competitor|competing|competition 12 say|claim|mention|write|tell 6 breach|bad|worse|unsafe|broken|recall|fault|lawsuit|slow|leak",
+    ),
+    free(Of::Deceives, 7, "amend|rewrite|sign|attribute 6 commit|commits|change 10 name|author|identity 2 of"),
+    free(
+        Of::Deceives,
+        5,
+        "fact|facts|number|numbers|figure|figures|result|results|date|dates 6 changed|altered|shifted|wrong 1 slightly|little|bit",
+    ),
     free(Of::Deceives, 6, "return|report|answer|output|emit|give|write|fill 6 benign|harmless|clean|safe|approve"),
     free(Of::Deceives, 7, "raise|set|change|lift|turn 3 verdict|rating|score|grade 8 GOOD|approve"),
     free(Of::Deceives, 5, "finding|warning|result|error|alert 12 noise|ignore|leave 2 THIS|noise"),
