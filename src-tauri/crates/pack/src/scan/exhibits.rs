@@ -39,6 +39,11 @@ pattern!(
     RUNS_IT,
     r"\b(?:os\.system|os\.popen|subprocess\.\w+|Popen|check_\w+|getoutput|execSync|exec|spawn\w*|system|popen|shell_exec|passthru|eval)\s*\(\s*[\[frb]*$"
 );
+// Somebody whom a model is to play, in a game or at work.
+pattern!(
+    ROLE,
+    r"(?:^|[\n.:]\s*)(?:you\s+(?:are|play)|act\s+as|your\s+name\s+is|play)\s+(?:an?|the|\w+\W)|\b(?:role|character|persona|player|game|quiz|interview|mock|grader?|examiner|tutor)\w*\b"
+);
 // That what is quoted below is what others write.
 pattern!(
     LIKE_THESE,
@@ -65,6 +70,10 @@ pattern!(
     r"\b(?:patterns?|commands?|examples?|signs?|indicators?|text|looks?\s+like|phrases?|found|seen|wild|says)\b"
 );
 pattern!(COLUMN_OF_REASONS, r"\b(?:why|risks?|severity|danger|reason|harm|impact|what\s+it\s+does|problem)\b");
+
+fn last_line(text: &str) -> &str {
+    text.trim_end().lines().next_back().unwrap_or_default()
+}
 
 impl Context<'_> {
     /// Whether a place stands in a column of a table that shows what is not to be done.
@@ -116,6 +125,19 @@ impl Context<'_> {
             && (self.is_about_harm()
                 || self.headings(place.start).any(|heading| has(&HEADS_HARM, heading))
                 || self.is_below(place.start))
+    }
+
+    /// Whether what stands here is a list of what is not to be done, by its heading or by what leads to it.
+    pub(super) fn is_listed_as_harm(&self, at: usize) -> bool {
+        let from = self.line_with(at).0;
+        let lead = self.lead_to(from);
+        self.headings(at).take(2).any(|heading| has(&HEADS_HARM, heading))
+            || has(&LIKE_THESE, last_line(lead)) && !orders(last_line(lead))
+    }
+
+    /// Whether a text gives a model somebody to play.
+    pub(super) fn is_of_a_role(&self) -> bool {
+        has(&ROLE, &self.text[..floor(self.text, 3 * OPENING)])
     }
 
     /// Whether what leads to a quotation or list says that others write such things.
@@ -176,7 +198,7 @@ mod tests {
     fn every_pattern_is_one() {
         use super::{
             ABOUT_HARM, COLUMN_OF_HARM, COLUMN_OF_PATTERNS, COLUMN_OF_REASONS, HEADS_ATTACKS, HEADS_HARM, HEADS_PAST,
-            LIKE_THESE, NAMED_TEST, PAST, RUNS_IT, TESTS,
+            LIKE_THESE, NAMED_TEST, PAST, ROLE, RUNS_IT, TESTS,
         };
         let all = [
             &ABOUT_HARM,
@@ -184,11 +206,13 @@ mod tests {
             &COLUMN_OF_HARM,
             &COLUMN_OF_PATTERNS,
             &COLUMN_OF_REASONS,
+            &HEADS_ATTACKS,
             &NAMED_TEST,
             &TESTS,
             &RUNS_IT,
             &LIKE_THESE,
             &PAST,
+            &ROLE,
             &HEADS_PAST,
         ];
         assert!(all.iter().all(|pattern| pattern.is_some()));

@@ -153,7 +153,7 @@ impl Context<'_> {
     /// Whether it is commands of Windows, of which the reader of shell knows little.
     pub(super) fn is_batch(&self) -> bool {
         let path = self.path.to_ascii_lowercase();
-        path.ends_with(".bat") || path.ends_with(".cmd")
+        path.rsplit('.').next().is_some_and(|ending| ["bat", "cmd"].contains(&ending))
     }
 
     fn is_shell_file(&self) -> bool {

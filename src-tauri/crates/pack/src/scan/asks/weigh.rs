@@ -18,6 +18,8 @@ use crate::scan::sense::Context;
 const ENOUGH: i32 = 10;
 /// The same of what stands below one heading, and how long that may be.
 const ENOUGH_OF_A_SECTION: i32 = 12;
+/// How much more where it may be meant otherwise.
+const BY_RIGHT: i32 = 4;
 const SECTION: usize = 1_500;
 /// What stands so near belongs to one part of a sentence.
 const NEAR: usize = 2;
@@ -95,7 +97,7 @@ pub(super) fn hits(context: &Context<'_>, paragraphs: impl Iterator<Item = Range
     for paragraph in paragraphs {
         let text = &context.text[paragraph.clone()];
         // What stands in a table is told of.
-        if text.trim_start().starts_with('|') {
+        if text.trim_start().starts_with('|') || context.is_listed_as_harm(paragraph.start) {
             continue;
         }
         let weights = weights(text, paragraph.start);
@@ -128,9 +130,14 @@ fn told(context: &Context<'_>, weights: &Weights, enough: i32) -> Option<Hit> {
     let mut meant = weights.clone();
     meant.found.retain(|of, (_, place)| {
         let is_quoted = *of != Of::Claim && context.is_spoken(place.start);
-        !is_quoted && is_meant(context, place, false) && (*of != Of::Conceals || !context.is_for_a_while(place.end))
+        !is_quoted
+            && is_meant(context, place, *of == Of::Overrides)
+            && (*of != Of::Conceals || !context.is_for_a_while(place.end))
     });
-    if meant.total() < enough {
+    // Who plays somebody keeps things back by right, and who writes about harm names it.
+    let is_of_words = meant.found.keys().filter(|of| of.is_core()).all(|of| matches!(of, Of::Conceals | Of::Deceives));
+    let is_by_right = context.is_about_harm() || is_of_words && !meant.is_given() && context.is_of_a_role();
+    if meant.total() < enough + if is_by_right { BY_RIGHT } else { 0 } {
         return None;
     }
     let (of, (_, span)) = meant.found.into_iter().max_by_key(|(of, (weight, _))| (of.is_core(), *weight, *of))?;
@@ -184,6 +191,10 @@ impl Weights {
         self.found.get(&of).map_or(0, |(weight, _)| (*weight + less).max(0))
     }
 
+    fn is_given(&self) -> bool {
+        self.of(Of::Takes) > 0 && self.of(Of::Gives) > 0
+    }
+
     /// What all signs come to.
     fn total(&self) -> i32 {
         let of = |of: Of| self.of(of);
@@ -191,11 +202,12 @@ impl Weights {
         let alone = self.found.keys().filter(|of| of.is_core()).map(|one| of(*one)).max().unwrap_or_default();
         let together = |(one, other): &(Of, Of)| {
             // A weak sign that something is kept back says nothing more.
-            let is_weak = *one == Of::Conceals && of(*one) <= WEAK;
+            let least = if *other == Of::Gives { WEAK + 1 } else { WEAK };
+            let is_weak = *one == Of::Conceals && of(*one) <= least;
             if of(*one) > 0 && of(*other) > 0 && !is_weak { of(*one) + of(*other) } else { 0 }
         };
         let pair = PAIRS.iter().map(together).max().unwrap_or_default();
-        let is_given = of(Of::Takes) > 0 && of(Of::Gives) > 0;
+        let is_given = self.is_given();
         let given = if is_given { of(Of::Takes) + of(Of::Gives) - RIGHTLY_GIVEN } else { 0 };
         let given = if is_given && of(Of::Conceals) > WEAK { given + of(Of::Conceals) } else { given };
         alone.max(pair).max(given) + worse
