@@ -81,6 +81,11 @@ export default ts.config(
           message:
             "The system's tooltips cover what one reads: say it with data-tip, or aria-label where it is a name.",
         },
+        {
+          selector:
+            ':matches(TemplateLiteral, SvelteElement > SvelteMustacheTag) > :matches(MemberExpression, BinaryExpression > MemberExpression)[property.name="length"]',
+          message: 'A number is written with count() or plural().',
+        },
         { selector: 'ImportExpression[source.value=/^@tauri-apps/]', message: 'Only lib/ipc speaks to Tauri.' },
         {
           selector: 'CallExpression[callee.object.name="vi"][callee.property.name=/^(do)?mock$|^resetModules$/i]',

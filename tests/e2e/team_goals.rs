@@ -184,7 +184,7 @@ async fn every_goal_of_a_platform_team_is_a_few_keys_away() {
     author.with_keyboard_on("[data-testid=skill-list] [role=listbox]").await;
     author.ctrl('a').await;
     author.window.until_text("[data-testid=marked-bar]", "6 of 1,000 selected").await;
-    author.find_and_do("Change tags for the selected skills").await;
+    author.find_and_do("Change tags for 6 skills").await;
     author.with_keyboard_on(TAG).await;
     author.text("night").await;
     author.key(Key::Enter).await;

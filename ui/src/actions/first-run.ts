@@ -1,4 +1,5 @@
-/** The five steps of the first run: each does what it says, with one's own skill or a sample's. */
+/** The five steps of the first run: each leads to where it is done, with one's own skill or a sample's. */
+import { indexBy } from '$lib/group';
 import { type SkillRow, commands } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { type FirstRunStep, firstRun } from '$lib/state/first-run.svelte';
@@ -9,11 +10,11 @@ interface Step {
   about: string;
   /** The verb on its button. */
   button: string;
-  /** False where nothing was done. */
   perform: (skill: SkillRow) => unknown;
 }
 
-const hasProblems = ({ errors, warnings }: SkillRow) => errors + warnings > 0;
+const problemsOf = ({ errors, warnings }: SkillRow) => errors + warnings;
+const hasProblems = (row: SkillRow) => problemsOf(row) > 0;
 
 export const firstRunWords: Record<FirstRunStep, Step> = {
   fix: {
@@ -22,7 +23,9 @@ export const firstRunWords: Record<FirstRunStep, Step> = {
     button: 'Show a problem',
     perform: (skill) => {
       const troubled = hasProblems(skill) ? skill : app.rows.find(hasProblems);
-      return app.showProblemOf((troubled ?? skill).id, 'first');
+      if (troubled) return app.showProblemOf(troubled.id, 'first');
+      app.notify('No skill has errors or warnings. Nothing to fix.');
+      firstRun.take('fix');
     },
   },
   query: {
@@ -54,13 +57,27 @@ export const firstRunWords: Record<FirstRunStep, Step> = {
   },
 };
 
-/** Takes a step with the open skill, or else with the one to look at first; where there is none, skills are imported. */
-export async function takeFirstRunStep(step: FirstRunStep): Promise<void> {
+/** Leads to a step with the open skill, or else with the one to look at first; where there is none, skills are imported. */
+export async function startFirstRunStep(step: FirstRunStep): Promise<void> {
   app.overlay = null;
   await app.attempt('Starting the step', async () => {
     const id = app.selectedId ?? (await commands.suggestSkill());
     const skill = app.rows.find((row) => row.id === id);
     if (!skill) return app.openImport();
-    if ((await firstRunWords[step].perform(skill)) !== false) firstRun.take(step);
+    await firstRunWords[step].perform(skill);
   });
+}
+
+/** The skills as they were when this was told last; none while nobody asks for them. */
+let before: ReadonlyMap<string, SkillRow> = new Map();
+
+/** A problem is fixed where a skill was changed and has fewer than before, wherever that was done. */
+export function noteFixes(rows: readonly SkillRow[]): void {
+  const isAwaited = firstRun.isShown && !firstRun.isTaken('fix');
+  const isFixed = (row: SkillRow) => {
+    const was = before.get(row.id);
+    return was && was.aggregate_version !== row.aggregate_version && problemsOf(row) < problemsOf(was);
+  };
+  if (isAwaited && rows.some(isFixed)) firstRun.take('fix');
+  before = isAwaited ? indexBy(rows, ({ id }) => id) : new Map();
 }

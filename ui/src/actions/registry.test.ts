@@ -56,6 +56,7 @@ describe('shortcuts', () => {
     registry.register([action({ id: 'undo', keys: '$mod+z', leavesFields: true, perform: undo })]);
     const stop = listenForShortcuts(registry);
     const field = document.body.appendChild(document.createElement('textarea'));
+    field.value = 'typed';
     const box = document.body.appendChild(document.createElement('input'));
     box.type = 'checkbox';
     const isLeft = press(field, { key: 'z', ctrlKey: true });

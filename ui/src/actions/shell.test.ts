@@ -106,6 +106,7 @@ describe('what can be done from anywhere', () => {
     lastUndo.offer('Moved 36 skills to trash', undo);
     app.go('map');
     const field = document.body.appendChild(document.createElement('input'));
+    field.value = 'typed';
     const editor = document.body.appendChild(document.createElement('div'));
     editor.dataset['ownUndo'] = '';
     const button = editor.appendChild(document.createElement('button'));
@@ -118,6 +119,27 @@ describe('what can be done from anywhere', () => {
     expect([press('$mod+z'), undo.mock.calls.length, press('$mod+z')]).toEqual([true, 1, false]);
     field.remove();
     editor.remove();
+  });
+
+  it('an empty field one has only come to lets Ctrl+Z go, one that was typed into does not', () => {
+    listen();
+    const undo = vi.fn();
+    const field = document.body.appendChild(document.createElement('input'));
+    const pressed = () => {
+      lastUndo.offer('Moved 17 skills to trash', undo);
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true, cancelable: true }));
+      return undo.mock.calls.length;
+    };
+    field.focus();
+    expect(pressed()).toBe(1);
+    // Typed and deleted: the field can bring it back.
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    expect(pressed()).toBe(1);
+    field.blur();
+    field.focus();
+    expect(pressed()).toBe(2);
+    lastUndo.forget();
+    field.remove();
   });
 
   it('the skill that is open is exported from any place, and none where none is', async () => {

@@ -1,6 +1,6 @@
 /** Keys → actions. One listener on the window; the map is made anew when the registry changes. */
 import { groupBy } from '$lib/group';
-import { isEditable, isText } from '$lib/own-undo';
+import { hasOwnUndo, isEditable } from '$lib/own-undo';
 import { app } from '$lib/state/app.svelte';
 import { createKeybindingsHandler } from 'tinykeys';
 import type { Registry } from './registry.svelte';
@@ -15,14 +15,14 @@ const isUnderDialog = () => document.querySelector('[role=dialog][aria-modal=tru
 function handler(actions: Action[]) {
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || (isPlain(event) && isEditable(event.target))) return;
-    const isTyping = isText(event.target);
+    const isOwn = hasOwnUndo(event.target);
     // Under the palette nothing is done by keys but going elsewhere.
     const isPalette = app.overlay === 'palette' || app.overlay === 'skills';
     const isModal = !isPalette && isUnderDialog();
     const action = actions.findLast(
       (candidate) =>
         (candidate.when?.() ?? true) &&
-        !(isTyping && candidate.leavesFields) &&
+        !(isOwn && candidate.leavesFields) &&
         !(isModal && !candidate.worksInDialogs) &&
         !(isPalette && candidate.group !== 'View' && candidate.group !== 'Go to'),
     );

@@ -27,7 +27,7 @@ export interface Action {
   words?: string;
   /** Whether it can be done now; always where left out. */
   when?: () => boolean;
-  /** Whether its keys mean something else in a field one types into, as undo does. */
+  /** Whether its keys mean something else where there is an undo of its own, as in a field one typed into. */
   leavesFields?: true;
   /** Whether its keys work over a dialog too: it opens nothing and changes nothing of what lies below. */
   worksInDialogs?: true;

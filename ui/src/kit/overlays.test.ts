@@ -101,6 +101,42 @@ describe('a dialog', () => {
     document.body.replaceChildren();
   });
 
+  test.each([
+    ['the next row', 'b', 'Delete c'],
+    ['the row before, where it was the last', 'c', 'Delete b'],
+  ])('what had the keyboard goes: it is at %s, at the same button', async (_, gone, next) => {
+    const row = (name: string) => `<li id=${name}><button>Restore ${name}</button><button>Delete ${name}</button></li>`;
+    document.body.innerHTML = `<section><input><ul>${['a', 'b', 'c'].map(row).join('')}</ul></section>`;
+    screen.getByRole('button', { name: `Delete ${gone}` }).focus();
+    document.getElementById(gone)!.remove();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: next })));
+    document.body.replaceChildren();
+  });
+
+  test('a list goes whole: the keyboard is at what is said in its place, not in the field above', async () => {
+    document.body.innerHTML = '<section><input><div><ul tabindex="0"></ul></div></section>';
+    const list = document.querySelector('ul')!;
+    list.focus();
+    const said = Object.assign(document.createElement('div'), { innerHTML: '<p>Empty</p><button>Import</button>' });
+    list.parentElement!.replaceWith(said);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Import' })));
+    document.body.replaceChildren();
+  });
+
+  test('a row goes while a dialog asks about it: the keyboard comes back to the one in its place', async () => {
+    document.body.innerHTML =
+      '<section><ul><li><button>a</button></li><li><button>b</button></li></ul></section><div class="kit-dialog" data-state="open"><button>Yes</button></div>';
+    const dialog = document.querySelector('.kit-dialog')!;
+    for (const name of ['a', 'Yes']) screen.getByRole('button', { name }).focus();
+    document.querySelector('li')!.remove();
+    await Promise.resolve();
+    expect(document.activeElement?.textContent).toBe('Yes');
+    dialog.remove();
+    giveKeyboardBack(dialog);
+    expect(document.activeElement?.textContent).toBe('b');
+    document.body.replaceChildren();
+  });
+
   test('that goes gives the keyboard to nothing behind the one that has just come', () => {
     document.body.innerHTML = '<button>Behind</button><div class="kit-dialog" data-state="open" tabindex="-1"></div>';
     const [behind, dialog] = [document.querySelector('button')!, document.querySelector<HTMLElement>('.kit-dialog')!];

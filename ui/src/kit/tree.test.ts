@@ -122,7 +122,7 @@ describe('a tree', () => {
 
   test('draws what trails each row', () => {
     const trailing = createRawSnippet<[{ label: string }]>((node) => ({
-      render: () => `<b>${node().label.length}</b>`,
+      render: () => `<b>${String(node().label.length)}</b>`,
     }));
     render(Tree, { nodes: files().slice(0, 1), label: 'Files', trailing: trailing as never });
     expect(item('SKILL.md 8').querySelector('b')?.textContent).toBe('8');

@@ -5,7 +5,7 @@ import { fuzzyMatch } from './fuzzy';
 import { StudioError } from './ipc/error';
 import { History } from './state/history.svelte';
 import { shortTime } from './time';
-import { commonFolder, splitPath } from './path';
+import { commonFolder, readablePath, splitPath } from './path';
 
 test('fuzzy: a whole word beats scattered letters, starts of words beat middles, the rest is no match', () => {
   const rank = (query: string, texts: string[]) =>
@@ -80,6 +80,14 @@ test.each([
 ])('%s is read as %s%s', (path, folder, name) => {
   expect(splitPath(path)).toEqual({ folder, name });
 });
+
+test.each([
+  ['/home/ada/teams/red/docx/SKILL.md', '~/teams/red/docx'],
+  ['C:\\Users\\Ada\\docx\\SKILL.md', '~\\docx'],
+  ['/srv/skills/docx', '/srv/skills/docx'],
+  ['/srv/notes.md', '/srv/notes.md'],
+  ['SKILL.md', 'SKILL.md'],
+])('%s stands in a list as %s', (path, shown) => expect(readablePath(path)).toBe(shown));
 
 test.each([
   [['/a/b/c/SKILL.md', '/a/b/d/SKILL.md'], '/a/b'],

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beforeClosing, type ProblemFile, settle, StudioError } from '$lib/ipc';
+import { beforeClosing, type ProblemFile, settle, type SkillRow, StudioError } from '$lib/ipc';
 import { recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { faults } from '$lib/testing/accessibility';
@@ -226,8 +226,13 @@ describe('problems', () => {
     recordedStudio({ previewFix: () => ({ before: 'a', after: 'b', fixes: 1, has_draft: false }) });
     const onfix = vi.fn().mockRejectedValueOnce(new StudioError('file', 'The disk is full.'));
     const row = (skill: string) => ({ skill_id: skill, skill, has_draft: false }) as ProblemFile;
-    render(FixDialog, { title: 'Fix', code: null, rows: [row('gas'), row('water')], onfix, onclose });
+    const links = { gas: 'linked', water: 'changed', fire: 'held' };
+    app.rows = Object.entries(links).map(([id, link]) => ({ id, link }) as SkillRow);
+    render(FixDialog, { title: 'Fix', code: null, rows: [row('gas'), row('water'), row('fire')], onfix, onclose });
+    expect(screen.getByText(/^Review the changes\..* 2 linked files on disk will also change\.$/)).toBeTruthy();
+    await fireEvent.click(screen.getByLabelText('Fix fire'));
     await fireEvent.click(screen.getByLabelText('Fix water'));
+    expect(await screen.findByText(/ 1 linked file on disk will also change\.$/)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('fix-chosen'));
     expect((await screen.findByText(/The disk is full\./)).textContent).toContain("Couldn't fix the files.");
     expect([onfix.mock.calls, onclose.mock.calls.length]).toEqual([[[['gas']]], 1]);

@@ -9,6 +9,9 @@ export function splitPath(path: string): { folder: string; name: string } {
   return { folder: short.slice(0, Math.max(0, at)), name: short.slice(Math.max(0, at)) };
 }
 
+/** A path as it stands in a list: with `~` for the home folder, and of a skill the folder, as the file is called alike in all. */
+export const readablePath = (path: string): string => path.replace(HOME, '~').replace(/(?<=.)[/\\]SKILL\.md$/, '');
+
 /** The deepest folder that holds all of them, with no separator at its end; nothing where there is none. */
 export function commonFolder(paths: readonly string[]): string {
   const [first, ...others] = paths.map((path) => path.split('/').slice(0, -1));

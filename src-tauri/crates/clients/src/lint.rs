@@ -4,6 +4,7 @@
 use studio_model::Client;
 use studio_text::{Finding, SkillDocument, Span, Target, code, decode::decode};
 
+use crate::text::grouped;
 use crate::{
     Candidate, Entry, Listed, Reading, Readings, Scope, Settings, SkillFile, Taken, Why, client_of, list, taken_of,
 };
@@ -158,8 +159,9 @@ impl Judge<'_> {
         let kept = shown.shown.trim_end_matches(['.', '…']).chars().count();
         if shown.state == crate::State::Shortened && !shown.shown.starts_with(first_line(read)) {
             let message = format!(
-                "{label} shows only the first {kept} of {} characters. Shorten the description.",
-                shown.whole_chars
+                "{label} shows only the first {} of {} characters. Shorten the description.",
+                grouped(kept),
+                grouped(shown.whole_chars)
             );
             self.tell(code::CLIENT_CUT, self.place_of(Some("description")), message);
         }

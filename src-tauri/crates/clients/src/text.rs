@@ -5,6 +5,8 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
+pub(crate) use studio_model::grouped;
+
 use icu_properties::{
     CodePointSetData,
     props::{DefaultIgnorableCodePoint, ExtendedPictographic, GeneralCategory},
@@ -206,19 +208,6 @@ pub(crate) fn tree<'a>(files: impl Iterator<Item = &'a str>) -> String {
     }
     let mut text = String::new();
     root.write("", &mut text);
-    text
-}
-
-/// A number with its thousands apart.
-pub(crate) fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
     text
 }
 

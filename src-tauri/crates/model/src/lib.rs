@@ -46,4 +46,4 @@ pub use shown::{is_unseen, one_line, visible};
 pub use skill::{DEFAULT_VERSION, Skill};
 pub use standard::{STANDARD_BODY_LINES, STANDARD_BODY_TOKENS, STANDARD_DESCRIPTION, STANDARD_NAME};
 pub use tool::{Implementation, ImplementationKind, Parameter, ParameterType, Tool};
-pub use wording::{capitalised, grouped, sentence};
+pub use wording::{capitalised, grouped, plural, sentence};

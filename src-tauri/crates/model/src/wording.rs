@@ -1,5 +1,7 @@
 //! Fragments of ours as an author reads them.
 
+use std::fmt::Display;
+
 /// A text with its first letter in upper case.
 pub fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
@@ -12,8 +14,8 @@ pub fn sentence(fragment: &str) -> String {
     format!("{}{stop}", capitalised(fragment))
 }
 
-/// A number as English writes it: `1,024`.
-pub fn grouped(number: usize) -> String {
+/// A whole number as English writes it: `1,024`.
+pub fn grouped(number: impl Copy + Display) -> String {
     let digits = number.to_string();
     let mut written = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
@@ -25,9 +27,21 @@ pub fn grouped(number: usize) -> String {
     written
 }
 
+/// So many of something: `1 skill`, `2,048 skills`.
+pub fn plural(count: usize, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(count)) }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{capitalised, grouped, sentence};
+    use super::{capitalised, grouped, plural, sentence};
+
+    #[test]
+    fn one_is_singular_and_thousands_stand_apart() {
+        for (count, expected) in [(0, "0 skills"), (1, "1 skill"), (2, "2 skills"), (3_000, "3,000 skills")] {
+            assert_eq!(plural(count, "skill", "skills"), expected);
+        }
+    }
 
     #[test]
     fn thousands_stand_apart() {

@@ -125,7 +125,7 @@ export function editorActions(editor: Editor): Action[] {
       group: 'Editor',
       keys: '$mod+Enter',
       icon: Play,
-      words: 'run query',
+      words: 'run selection query',
       when: () => isHere() && editor.detail !== null,
       perform: () => app.openPlayground({ skillId: editor.detail?.id }),
     },

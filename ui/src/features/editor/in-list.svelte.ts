@@ -1,6 +1,6 @@
 /** What the lists of clients show of the open skill: asked once things are quiet, not at each key. */
 import { groupBy } from '$lib/group';
-import { count } from '$kit/labels';
+import { count, plural } from '$kit/labels';
 import { STANDARD, hostLabels, hosts } from '$lib/hosts';
 import type { Host, SkillInList } from '$lib/ipc';
 import { Turn } from '$lib/turn';
@@ -129,6 +129,6 @@ export function inListSummary(
     return { text: all, full: `${all}.`, state };
   }
   const full = less.flatMap((each) => inListText(each) ?? []).map((words) => `${words}.`);
-  const several = `${less.length} of ${shown.length} clients don't show the whole description`;
+  const several = `${count(less.length)} of ${plural(shown.length, 'client')} don't show the whole description`;
   return { text: less.length === 1 ? text : several, full: full.join(' '), state };
 }

@@ -1,5 +1,5 @@
 /** Findings taken together: the repairs that can be made at once, and what they mean for each export target. */
-import { plural } from '$kit/labels';
+import { plural, count } from '$kit/labels';
 import { hostLabels } from '$lib/hosts';
 import type { Finding, Host, Severity, TextEdit } from '$lib/ipc';
 
@@ -75,7 +75,7 @@ export const concerns = ({ targets }: Finding, target: string | null): boolean =
 /** `name-format · agent-skills +2`: what a finding is called, and the targets it concerns. */
 export function codeOf({ code, targets: [first, ...more] }: Finding): string {
   if (first === undefined) return code;
-  return more.length > 0 ? `${code} · ${first} +${more.length}` : `${code} · ${first}`;
+  return more.length > 0 ? `${code} · ${first} +${count(more.length)}` : `${code} · ${first}`;
 }
 
 /** One line a target, the client of the library first. */

@@ -40,5 +40,5 @@ function basisOf(text: string): string {
   }
   a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return `${text.length} ${4294967296 * (2097151 & b) + (a >>> 0)}`;
+  return `${String(text.length)} ${4294967296 * (2097151 & b) + (a >>> 0)}`;
 }

@@ -19,6 +19,7 @@ import type {
 import { indexBy } from '$lib/group';
 import { STANDARD } from '$lib/hosts';
 import type { Memory } from '$lib/memory';
+import { firstRun } from '$lib/state/first-run.svelte';
 import { Part } from '$lib/state/part.svelte';
 import { FoundFiles, type FoundFilesBackend } from './found-files.svelte';
 import { HostLists, type HostListsBackend } from './host-lists.svelte';
@@ -253,6 +254,7 @@ export class Evaluate {
 
   /** Shows the run that ended beside the one that was on screen, or the one it was made to be compared with. */
   async finished(id: string, beforeId: string | null | undefined): Promise<void> {
+    firstRun.take('test');
     const shown = this.info?.request.set === this.set ? (this.info?.id ?? null) : undefined;
     await this.readRuns();
     // Who was taken for whom counts for the pairs too, but nobody waits for it.

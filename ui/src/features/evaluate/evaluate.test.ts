@@ -9,6 +9,7 @@ import {
   type StudioEvent,
 } from '$lib/ipc';
 import { credentials } from '$lib/state/credentials.svelte';
+import { firstRun } from '$lib/state/first-run.svelte';
 import { Evaluate, REST } from './evaluate.svelte';
 import { comparison, detail, metrics, overlap, query, runInfo, scorer, set, sweep } from './fixtures';
 import { readSettings } from './settings';
@@ -181,10 +182,12 @@ describe('a run', () => {
         policy: expect.objectContaining({ min_score: 0.35 }),
       }),
     );
+    firstRun.restart();
     await evaluate.follow(progress('running'));
     expect([evaluate.isRunning, evaluate.runner.progress?.done, evaluate.metrics?.top1?.value]).toEqual([true, 1, 0.5]);
     await finish();
     expect([evaluate.isRunning, evaluate.info?.id, evaluate.beforeId]).toEqual([false, 'run-9', 'run-2']);
+    expect(firstRun.isTaken('test')).toBe(true);
   });
 
   it('that ends before its id is known is not missed', async () => {

@@ -2,6 +2,7 @@
  * The confusion matrix as it is drawn: the skills with the most mistakes by name, those confused with each other side by
  * side, all others as one, and “no skill” last.
  */
+import { count, plural } from '$kit/labels';
 import type { Confusion } from '$lib/ipc';
 
 /** Skills that have a line of their own. */
@@ -67,8 +68,7 @@ export function fold(confusion: Cells, shown = OWN_LINES): Matrix {
   const named = beside(confusion.names.slice(0, shown), mutual(confusion));
   const others = confusion.names.slice(shown);
   const lines: Line[] = named.map((name) => ({ kind: 'skill', label: name, names: [name] }));
-  if (others.length > 0)
-    lines.push({ kind: 'others', label: others.length === 1 ? '1 other' : `${others.length} others`, names: others });
+  if (others.length > 0) lines.push({ kind: 'others', label: plural(others.length, 'other'), names: others });
   lines.push({ kind: 'none', label: 'no skill', names: [] });
 
   const none = lines.length - 1;
@@ -111,8 +111,8 @@ export function say(matrix: Matrix, cell: Cell): string {
   const queries = size(cell);
   const expected = matrix.lines[cell.row]!.label;
   const chose = matrix.lines[cell.column]!.label;
-  const mixed = cell.right.length > 0 && cell.wrong.length > 0 ? `, ${cell.wrong.length} incorrect` : '';
-  return `expected ${expected}, triggered ${chose}: ${queries} ${queries === 1 ? 'query' : 'queries'}${mixed}`;
+  const mixed = cell.right.length > 0 && cell.wrong.length > 0 ? `, ${count(cell.wrong.length)} incorrect` : '';
+  return `expected ${expected}, triggered ${chose}: ${plural(queries, 'query', 'queries')}${mixed}`;
 }
 
 /** The cell most worth a look: the largest wrong one. */

@@ -55,3 +55,12 @@ it('tells skills of one name apart, puts the pair that was asked for first, and 
     'Move docx in green to trash',
   ]);
 });
+
+it('tells skills of one name and group apart by their folders, whose ends are never cut', () => {
+  const path = (team: string) => `/home/ada/work/skills/${team}/docx/SKILL.md`;
+  const docx = { a: 'docx', b: 'docx', a_path: path('blue'), b_path: path('green') };
+  render(Pairs, { pairs: [{ ...pair(1), ...docx }], onopen: () => {}, ondismiss: () => {} });
+  const side = screen.getByRole('button', { name: 'docx ~/work/skills/green/docx' });
+  expect(side.dataset.tip).toBe(`Open ${path('green')}`);
+  expect(side.querySelector('.truncate-start')?.textContent).toBe('~/work/skills/green/docx');
+});

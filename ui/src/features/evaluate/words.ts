@@ -1,4 +1,5 @@
 /** Numbers and names as the Evaluate place writes them. */
+import { plural } from '$kit/labels';
 import { hostLabels } from '$lib/hosts';
 import type { Metric, RunInfo, Scorer } from '$lib/ipc';
 import { shortTime } from '$lib/time';
@@ -41,7 +42,7 @@ export const runName = (run: RunInfo): string =>
 
 /** `hybrid, Agent Skills, top-1 0.871` */
 export function runHint(run: RunInfo): string {
-  const top1 = run.metrics.top1 ? `top-1 ${number(run.metrics.top1.value)}` : `${run.queries} queries`;
+  const top1 = run.metrics.top1 ? `top-1 ${number(run.metrics.top1.value)}` : plural(run.queries, 'query', 'queries');
   return [run.request.label ? shortTime(run.finished_at) : '', run.request.scorer, hostLabels[run.request.host], top1]
     .filter(Boolean)
     .join(', ');

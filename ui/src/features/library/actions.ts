@@ -3,7 +3,6 @@ import ArrowDownNarrowWide from '@lucide/svelte/icons/arrow-down-narrow-wide';
 import BrainCircuit from '@lucide/svelte/icons/brain-circuit';
 import ChevronsDownUp from '@lucide/svelte/icons/chevrons-down-up';
 import Copy from '@lucide/svelte/icons/copy';
-import Crosshair from '@lucide/svelte/icons/crosshair';
 import FileText from '@lucide/svelte/icons/file-text';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import FolderSymlink from '@lucide/svelte/icons/folder-symlink';
@@ -11,7 +10,6 @@ import FolderSync from '@lucide/svelte/icons/folder-sync';
 import Funnel from '@lucide/svelte/icons/funnel';
 import History from '@lucide/svelte/icons/history';
 import Link from '@lucide/svelte/icons/link';
-import Package from '@lucide/svelte/icons/package';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Search from '@lucide/svelte/icons/search';
 import SquareCheck from '@lucide/svelte/icons/square-check';
@@ -25,7 +23,8 @@ import { app } from '$lib/state/app.svelte';
 import { followHeldLinks } from '$lib/state/links';
 import type { Show, Sort } from './filter';
 import type { Library } from './library.svelte';
-import { duplicate, groupMenu, rename, skillMenu, trash } from './perform.svelte';
+import { groupMenu, oneMenu, selectionMenu } from './menus';
+import { duplicate, rename, trash } from './perform.svelte';
 
 const shows: Record<Show, string> = {
   all: 'Show all skills',
@@ -48,21 +47,32 @@ const sorts: Record<Sort, string> = {
   recent: 'Sort skills by last change',
 };
 
-/** What the menu of a skill offers and nothing here does already, by its id in the menu. */
+/** What the menu of the open skill offers and nothing here does already, by its id in the menu. */
 const ofMenu = {
   text: { label: 'Open the skill as text', icon: FileText, words: 'broken unreadable' },
-  test: { label: 'Test the skill in Playground', icon: Crosshair, words: 'selection query' },
-  simulate: { label: 'Simulate the selected skills', icon: History, words: 'session conversation client run' },
+  simulate: { label: 'Simulate the skill', icon: History, words: 'session conversation client run' },
   path: { label: "Copy the skill's path", icon: Copy, words: 'clipboard file' },
   link: { label: 'Link the skill to its folder', icon: Link, words: 'disk' },
   relink: { label: 'Relink the skill to another folder…', icon: FolderSync, words: 'moved missing' },
   unlink: { label: 'Unlink the skill from its folder', icon: Unlink, words: 'disk' },
   reveal: { label: 'Show the skill in the file manager', icon: FolderOpen, words: 'folder open finder' },
   mark: { label: 'Select or deselect the skill', icon: SquareCheck, words: 'mark several batch' },
-  pack: { label: 'New pack from the selected skills…', icon: Package, words: 'export several bundle plugin' },
-  fix: { label: 'Fix problems in the selected skills…', icon: Wrench, words: 'quick repair' },
-  tags: { label: 'Change tags for the selected skills…', icon: Tag, words: 'label' },
-  group: { label: 'Move the selected skills to a group…', icon: FolderSymlink, words: 'folder' },
+  fix: { label: 'Fix problems in the skill…', icon: Wrench, words: 'quick repair' },
+  tags: { label: "Change the skill's tags…", icon: Tag, words: 'label' },
+  move: { label: 'Move the skill to a group…', icon: FolderSymlink, words: 'folder' },
+} as const;
+
+/** What the menu of several selected skills offers, as it is called there; found by these words too. */
+const ofSelection = {
+  simulate: 'selected session conversation client run',
+  pack: 'selected export several bundle plugin',
+  unlink: 'selected disk folder',
+  link: 'selected disk folder',
+  mark: 'selected clear selection',
+  fix: 'selected quick repair',
+  tags: 'selected label',
+  move: 'selected folder',
+  trash: 'selected delete remove',
 } as const;
 
 /** What the menu of a group offers, for the group of the skill that is open. */
@@ -75,17 +85,38 @@ const ofGroup = {
   fold: { label: 'Expand or collapse the group', icon: ChevronsDownUp, words: 'fold unfold' },
 } as const;
 
+type Item = Extract<MenuEntry, { id: string }>;
+
 /** An entry that can be chosen, by its id. */
 const entryIn = (menu: readonly MenuEntry[], id: string) =>
   menu
-    .filter((entry): entry is Extract<MenuEntry, { id: string }> => typeof entry === 'object' && 'id' in entry)
+    .filter((entry): entry is Item => typeof entry === 'object' && 'id' in entry)
     .find((entry) => entry.id === id && !entry.disabled);
+
+/** An action on all that are selected: its label says how many they are by now. */
+function selectionAction(id: string, words: string, entry: () => Item | undefined): Action {
+  return {
+    id: `library.selected-${id}`,
+    get label() {
+      return entry()?.label ?? '';
+    },
+    get icon() {
+      return entry()?.icon;
+    },
+    group: 'Library',
+    words,
+    when: () => entry() !== undefined,
+    perform: () => entry()?.perform(),
+  };
+}
 
 export function libraryActions(library: Library, search: () => void): Action[] {
   const hasHeldLinks = () => app.rows.some(({ link }) => link === 'held');
   const isHere = () => app.view === 'library' && app.isInFront;
   const hasSkill = () => isHere() && app.selected !== null;
-  const entryOf = (id: string) => entryIn(skillMenu(library, app.selectedId), id);
+  const entryOf = (id: string) => app.selected && entryIn(oneMenu(library, app.selected), id);
+  const selectedEntry = (id: string) =>
+    isHere() && library.marked.size > 1 ? entryIn(selectionMenu(library), id) : undefined;
   return [
     {
       id: 'library.search',
@@ -158,9 +189,10 @@ export function libraryActions(library: Library, search: () => void): Action[] {
       id: `skill.menu-${id}`,
       group: 'Skill' as const,
       ...what,
-      when: () => hasSkill() && entryOf(id) !== undefined,
+      when: () => hasSkill() && Boolean(entryOf(id)),
       perform: () => entryOf(id)?.perform(),
     })),
+    ...Object.entries(ofSelection).map(([id, words]) => selectionAction(id, words, () => selectedEntry(id))),
     ...Object.entries(ofGroup).map(([id, what]) => ({
       id: `library.group-${id}`,
       group: 'Library' as const,

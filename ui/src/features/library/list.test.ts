@@ -13,6 +13,7 @@ import {
 import { tell as happen } from '$lib/ipc/recorded';
 import { type FirstSteps as Steps, app } from '$lib/state/app.svelte';
 import { libraryClient } from '$lib/state/client.svelte';
+import { firstRun } from '$lib/state/first-run.svelte';
 import { trashing } from '$lib/state/trashing.svelte';
 import { ODD_NAMES, faults, later, pressInToast, wordsOf, write } from '$lib/testing/screen';
 import { asking, fixing } from './batch.svelte';
@@ -115,6 +116,7 @@ describe('where there is nothing to list', () => {
     app.isLoading = true;
     show();
     expect(screen.getByLabelText('Loading the library')).toBeTruthy();
+    expect(screen.getByTestId('filters').textContent).not.toMatch(/\d/);
     app.isLoading = false;
     await fireEvent.click(
       within((await screen.findByText('This library is empty')).parentElement!).getByText('New skill'),
@@ -285,6 +287,26 @@ describe('by keyboard', () => {
     expect(trash).not.toHaveBeenCalled();
     trashing.answer(true);
     await waitFor(() => expect(trash).toHaveBeenCalledOnce());
+  });
+
+  it.each([
+    ['all are', '', 'Import skills'],
+    ['all that a filter shows are', 'errors', 'Show all skills'],
+  ])('keeps the keyboard where %s gone', async (_, filter, button) => {
+    app.rows = ['a', 'b'].map((name) => row(name, { errors: 1 }));
+    const library = show();
+    if (filter) {
+      app.rows = [...app.rows, row('c')];
+      library.show = 'errors';
+    }
+    vi.spyOn(commands, 'trashSkills').mockImplementation(async (skills) => {
+      app.rows = app.rows.filter(({ id }) => !skills.some((ref) => ref.id === id));
+      return report(2);
+    });
+    list().focus();
+    await press('a', { ctrlKey: true });
+    await press('Delete');
+    await waitFor(() => expect(document.activeElement?.textContent?.trim()).toBe(button));
   });
 
   it('asks what becomes of the folder of a linked skill, and has it go along', async () => {
@@ -470,6 +492,18 @@ describe('the first steps', () => {
     expect(await faults(steps())).toEqual([]);
     await fireEvent.click(step('Close first steps'));
     expect(screen.queryByTestId('first-steps')).toBeNull();
+  });
+
+  it('say nothing of skills that are gone, and nothing at all over an empty library', async () => {
+    app.firstSteps = opened({ skills: 4 });
+    firstRun.restart();
+    show();
+    expect([step('4 skills opened'), screen.getByTestId('first-run-line')]).toBeTruthy();
+    app.rows = app.rows.slice(1);
+    expect(await within(steps()).findByRole('button', { name: '3 skills opened' })).toBeTruthy();
+    app.rows = [];
+    await screen.findByText('This library is empty');
+    expect([screen.queryByTestId('first-steps'), screen.queryByTestId('first-run-line')]).toEqual([null, null]);
   });
 
   it('lead to Problems where the list has none', async () => {

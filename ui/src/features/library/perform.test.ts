@@ -8,7 +8,8 @@ import { pressInToast } from '$lib/testing/screen';
 import { libraryActions } from './actions';
 import { asking, fixing, unlink } from './batch.svelte';
 import { Library } from './library.svelte';
-import { duplicate, groupMenu, renaming, skillMenu, trash } from './perform.svelte';
+import { groupMenu, skillMenu } from './menus';
+import { duplicate, renaming, trash } from './perform.svelte';
 
 const row = (name: string, some: Partial<SkillRow> = {}) =>
   ({
@@ -70,8 +71,28 @@ describe('the menu of a skill', () => {
     entry(skillMenu(library, 'gas'), 'tags').perform?.();
     expect(asking.now).toEqual({ what: 'tags', ids: ['gas', 'water'] });
     expect(entry(skillMenu(library, 'night'), 'trash').label).toBe('Move to trash');
-    entry(skillMenu(library, 'night'), 'group').perform?.();
+    entry(skillMenu(library, 'night'), 'move').perform?.();
     expect(asking.now).toEqual({ what: 'group', ids: ['night'] });
+  });
+
+  it('names in each entry how many skills it acts on, and leaves out what is done with one alone', () => {
+    const links: LinkStatus[] = ['linked', 'changed', 'unlinked'];
+    app.rows = ['gas', 'water', 'night', 'none'].map((name, at) => row(name, { link: links[at] ?? 'none' }));
+    for (const { id } of app.rows) library.marked.add(id);
+    expect(items(skillMenu(library, 'gas')).map(({ label }) => label)).toEqual([
+      'Simulate 4 skills',
+      'New pack from 4 skills…',
+      'Unlink 2 skills from their folders',
+      'Link 1 skill to its folder',
+      'Deselect 4 skills',
+      'Fix problems in 4 skills…',
+      'Change tags for 4 skills…',
+      'Move 4 skills to a group…',
+      'Move 4 skills to trash',
+    ]);
+    const off = vi.spyOn(commands, 'unlinkSkills').mockResolvedValue([]);
+    entry(skillMenu(library, 'none'), 'unlink').perform();
+    return waitFor(() => expect(off).toHaveBeenCalledWith(['gas', 'water']));
   });
 
   it('exports one skill by itself, and makes a pack of more than one', async () => {
@@ -118,6 +139,13 @@ describe('the menu of a skill', () => {
 });
 
 describe('the menu of a group', () => {
+  it('says how many skills it has, those that are filtered out among them', () => {
+    library.show = 'errors';
+    const labels = items(groupMenu(library, 'Day')).map(({ label }) => label);
+    for (const label of ['Fix problems in 2 skills…', 'Change tags for 2 skills…', 'Move 2 skills to another group…'])
+      expect(labels).toContain(label);
+  });
+
   it('is of all skills in it, whatever is shown of them', () => {
     library.show = 'errors';
     entry(groupMenu(library, 'Day'), 'move').perform?.();
@@ -222,6 +250,22 @@ describe('the actions', () => {
     expect(asking.now).toEqual({ what: 'tags', ids: ['gas', 'water'] });
     void find('library.group-fold').perform();
     expect(library.closed.has('Day')).toBe(true);
+  });
+
+  it('of the open skill are of that alone, those of a selection say how many it has', () => {
+    app.go('library');
+    app.openSkill('gas');
+    library.marked.add('water');
+    expect([find('library.selected-tags').when?.(), find('skill.menu-tags').label]).toEqual([
+      false,
+      "Change the skill's tags…",
+    ]);
+    library.marked.add('night');
+    expect(find('library.selected-tags').label).toBe('Change tags for 2 skills…');
+    void find('library.selected-tags').perform();
+    expect(asking.now).toEqual({ what: 'tags', ids: ['water', 'night'] });
+    void find('skill.menu-tags').perform();
+    expect(asking.now).toEqual({ what: 'tags', ids: ['gas'] });
   });
 
   it('rename what is open, search by meaning, filter, sort and show all again', () => {

@@ -99,7 +99,7 @@ describe('the bar', () => {
     const field = screen.getByLabelText<HTMLInputElement>('Find on the map');
     await write(field, 'e');
     const found = map.matches.map(({ key }) => key);
-    expect(wordsOf(within(bar()).getByRole('status'))).toBe(`${found.length} found`);
+    expect(wordsOf(within(bar()).getByRole('status'))).toBe(`${String(found.length)} found`);
     for (const key of [...found, found[0]]) {
       await fireEvent.keyDown(field, { key: 'Enter' });
       expect(map.selection).toEqual({ kind: 'node', key });

@@ -36,7 +36,7 @@ describe('the loss report', () => {
   it('takes together what has one reason, and folds it', () => {
     const shown = (closed: string[]) =>
       byReason(rowsOf(plan), new Set(closed)).map((line) =>
-        line.kind === 'reason' ? `${line.outcome} ${line.rows.length}: ${line.why}` : `  ${line.entity}`,
+        line.kind === 'reason' ? `${line.outcome} ${String(line.rows.length)}: ${line.why}` : `  ${line.entity}`,
       );
     expect(shown(['refused description-length', 'lost no-kind'])).toEqual([
       'refused 1: It has 512 characters; 500 are allowed.',

@@ -15,7 +15,7 @@ export function stateOf(
     return { text: plural(row.errors, 'error'), tone: 'danger', title: 'Open it to see its problems' };
   if (missing.length > 0)
     return {
-      text: missing.length === 1 ? 'missing tool' : `${missing.length} missing tools`,
+      text: missing.length === 1 ? 'missing tool' : plural(missing.length, 'missing tool'),
       tone: 'danger',
       title: `Not in the library or any agent client: ${missing.join(', ')}`,
     };

@@ -11,7 +11,7 @@ import List from '@lucide/svelte/icons/list';
 import Puzzle from '@lucide/svelte/icons/puzzle';
 import Rss from '@lucide/svelte/icons/rss';
 import type { IconType, Tone } from '$kit';
-import { plural } from '$kit/labels';
+import { count, plural } from '$kit/labels';
 import { STANDARD, folderOf, hostLabels } from '$lib/hosts';
 import { ADK_SKILL } from '$lib/ipc';
 import type {
@@ -154,10 +154,10 @@ export const outcomeTones: Record<Outcome, Tone> = { refused: 'danger', lost: 'w
 
 /** How a target stands, in a word: the worst of what it says. */
 export function standing(plan: PackTargetPlan): { text: string; tone: Tone } {
-  if (plan.refused.length > 0) return { text: `${plan.refused.length} rejected`, tone: 'danger' };
+  if (plan.refused.length > 0) return { text: `${count(plan.refused.length)} rejected`, tone: 'danger' };
   const lost = plan.losses.filter(({ outcome }) => outcome === 'lost').length;
   if (lost > 0) return { text: `${lost} lost`, tone: 'warn' };
-  if (plan.losses.length > 0) return { text: `${plan.losses.length} rewritten`, tone: 'neutral' };
+  if (plan.losses.length > 0) return { text: `${count(plan.losses.length)} rewritten`, tone: 'neutral' };
   return { text: 'lossless', tone: 'ok' };
 }
 

@@ -1,4 +1,5 @@
 /** What the columns make of a report: states under a threshold that moves, the axis, the words worth showing. Pure. */
+import { plural } from '$kit/labels';
 import type {
   Candidate,
   CandidateState,
@@ -126,7 +127,9 @@ export function wordMarks(words: readonly WordScore[]): WordMark[] {
   if (stops.length === 0) return telling.slice(0, MOST_MARKS);
   const together: WordMark = {
     label:
-      telling.length > 0 && stops.length > 2 ? `${stops.length} stop words` : stops.map((word) => word.word).join(' '),
+      telling.length > 0 && stops.length > 2
+        ? plural(stops.length, 'stop word')
+        : stops.map((word) => word.word).join(' '),
     title: `Stop words (counted anyway): ${stops.map((word) => word.word).join(', ')}`,
     isStop: true,
     fields: stops.map((word) => word.fields).reduce(addFields, noFields),

@@ -25,6 +25,7 @@ import { Pace } from '$lib/pace';
 import { Together } from '$lib/together';
 import { Turn } from '$lib/turn';
 import { libraryClient } from '$lib/state/client.svelte';
+import { firstRun } from '$lib/state/first-run.svelte';
 import { Resolving, type ResolvingBackend } from './resolving.svelte';
 import {
   columnLimits,
@@ -449,6 +450,7 @@ export class Playground {
       take(() => {
         side.report = report;
         side.error = null;
+        if (this.query.trim()) firstRun.take('query');
       });
     } catch (thrown) {
       take(() => (side.error = StudioError.from(thrown)));

@@ -4,6 +4,7 @@ import { axis, restate, shortScore, wordMarks } from './candidates';
 import { Kept, QuietBackend, candidate, fields, noResolution, report, resolved } from './fixtures';
 import { instructionLines } from './instruction';
 import { LONGEST_REST } from '$lib/pace';
+import { firstRun } from '$lib/state/first-run.svelte';
 import { LISTED, Playground, REST, TOGETHER } from './playground.svelte';
 import { readSettings } from './settings';
 
@@ -112,6 +113,7 @@ describe('thresholds', () => {
 
 describe('typing', () => {
   it('is scored at once; meanwhile only the newest waits, and what was overtaken is never shown', async () => {
+    firstRun.restart();
     for (const query of ['g', 'ga', 'gas']) {
       playground.set({ query });
       await settle();
@@ -119,12 +121,12 @@ describe('typing', () => {
     expect(backend.of('adk').map(({ query }) => query)).toEqual(['g']);
     backend.of('adk')[0]?.answer(report('g', 'adk', three));
     await settle();
-    expect(playground.sides.adk.report).toBeNull();
+    expect([playground.sides.adk.report, firstRun.isTaken('query')]).toEqual([null, false]);
     expect(backend.of('adk').map(({ query }) => query)).toEqual(['g', 'gas']);
     expect(backend.of('hybrid').map(({ query }) => query)).toEqual(['g']);
     backend.of('adk')[1]?.answer(report('gas', 'adk', three));
     await settle();
-    expect(playground.sides.adk.report?.query).toBe('gas');
+    expect([playground.sides.adk.report?.query, firstRun.isTaken('query')]).toEqual(['gas', true]);
     expect(backend.of('adk')).toHaveLength(2);
     expect(backend.requests.at(-1)?.strategies).toEqual([{ kind: 'by_query', value: 'gas' }]);
   });

@@ -118,6 +118,18 @@ const groups = () =>
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 
 describe('the problems of a library', () => {
+  it('are counted once they are there; what is chosen stands in its field before', async () => {
+    const problems = new Problems(commands);
+    problems.code = 'link';
+    render(ProblemsPane, { problems });
+    const words = () => screen.getByTestId('library-problems').textContent;
+    expect(words()).not.toMatch(/Errors\s*\d|\d of \d|Choose/);
+    expect(screen.getByLabelText('Rule').textContent).toContain('link');
+    await problems.load();
+    await vi.waitFor(() => expect(words()).toMatch(/Errors\s*\d/));
+    expect(words()).toMatch(/\d of \d problems\s+shown/);
+  });
+
   it('stand by skill with their place, the worst first', async () => {
     await shown();
     expect([await screen.findAllByTestId('library-problem').then(rows), groups()]).toEqual([

@@ -150,13 +150,16 @@ export class Problems {
     ...(this.elsewhere.length === 0 ? [] : [headOfOthers(this.elsewhere)]),
     ...(this.closed.has(OTHERS) ? [] : this.#withRows(this.#rulesElsewhere, true)),
   ]);
+  /** Whether they are there, those of the client too: until then there is nothing to count. */
+  readonly isRead = $derived(this.list.value !== null && (this.client === '' || this.clientView !== null));
   readonly isFiltered = $derived(
-    this.text !== '' ||
-      this.code !== '' ||
-      this.group !== null ||
-      this.owner !== null ||
-      this.hidden.size > 0 ||
-      this.#showsIgnored,
+    this.isRead &&
+      (this.text !== '' ||
+        this.code !== '' ||
+        this.group !== null ||
+        this.owner !== null ||
+        this.hidden.size > 0 ||
+        this.#showsIgnored),
   );
 
   /** The client of the library when it was last looked at. */

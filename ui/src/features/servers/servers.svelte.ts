@@ -2,6 +2,7 @@
  * The servers of the library: how they are, the one that is open with what is written on its page, its log. What is written
  * is kept for each server until it is stored or given up, whichever one looks at meanwhile.
  */
+import { count, plural } from '$kit/labels';
 import type {
   CredentialChoice,
   LogLine,
@@ -262,7 +263,7 @@ export class Servers {
       );
     const [first] = failures;
     if (!first) return taken;
-    const done = `${names.length - failures.length} of ${names.length} tools imported. `;
+    const done = `${count(names.length - failures.length)} of ${plural(names.length, 'tool')} imported. `;
     throw new StudioError(first.code, done + failures.map(({ message }) => message).join(' '), first.detail);
   }
 

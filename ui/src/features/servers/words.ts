@@ -1,6 +1,6 @@
 /** States, times and amounts of servers as the screen writes them. */
 import { duration } from '$lib/duration';
-import { plural } from '$kit';
+import { plural, count } from '$kit';
 import type { Difference, ServerDetail, ServerState, ServerTool, ToolPart } from '$lib/ipc';
 
 export type Dot = 'ok' | 'warn' | 'danger' | 'idle';
@@ -40,7 +40,11 @@ export function summary(server: ServerDetail): string {
   if (!server.checked_at) return 'disabled';
   const changed = drifted(server);
   const changes =
-    changed.length === 0 ? '' : changed.length === 1 ? `${changed[0]!.name} changed` : `${changed.length} changed`;
+    changed.length === 0
+      ? ''
+      : changed.length === 1
+        ? `${changed[0]!.name} changed`
+        : `${count(changed.length)} changed`;
   const off = server.is_enabled ? '' : 'disabled';
   return [plural(server.tools.length, 'tool'), changes, off].filter(Boolean).join(', ');
 }

@@ -1,5 +1,5 @@
 /** The shared libraries of this one: how everything stands, and what is done about it. */
-import { plural } from '$kit/labels';
+import { plural, count } from '$kit/labels';
 import {
   type commands,
   type FieldAnswer,
@@ -240,7 +240,7 @@ export class Sharing {
     const left = [
       report.conflicts.length > 0 ? `${plural(report.conflicts.length, 'conflict')} to resolve` : '',
       report.skipped.length > 0
-        ? `${report.skipped.length} skipped: ${report.skipped[0]!.message.replace(/\.$/, '')}`
+        ? `${count(report.skipped.length)} skipped: ${report.skipped[0]!.message.replace(/\.$/, '')}`
         : '',
     ].filter(Boolean);
     const done = changesOf(report) > 0 ? sumOf(report) : 'no changes';

@@ -1,4 +1,5 @@
 /** A session's events as one reads them: what was said, what was called with its answer, what changed. */
+import { count } from '$kit/labels';
 import type { Cap, CompactedSkill, EndReason, FailureKind, ModelCall, SimulationEvent, Warning } from '$lib/ipc';
 
 /** What a call was answered. */
@@ -181,7 +182,7 @@ function markOf(items: readonly Item[]): StepMark {
   if (refused) return { kind: 'refused', label: 'rejected' };
   const [first] = calls;
   if (first)
-    return { kind: 'call', label: calls.length > 1 ? `${first.call.name} × ${calls.length}` : first.call.name };
+    return { kind: 'call', label: calls.length > 1 ? `${first.call.name} × ${count(calls.length)}` : first.call.name };
   if (items.some((item) => item.kind === 'model')) return { kind: 'answer', label: 'Answer' };
   return { kind: 'open', label: '…' };
 }

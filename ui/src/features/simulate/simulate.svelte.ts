@@ -28,6 +28,7 @@ import { Latest } from '$lib/latest';
 import type { Memory } from '$lib/memory';
 import { libraryClient } from '$lib/state/client.svelte';
 import { saveAsking } from '$lib/state/credentials.svelte';
+import { firstRun } from '$lib/state/first-run.svelte';
 import type { CapturedWish } from '$lib/state/intents.svelte';
 import { Part } from '$lib/state/part.svelte';
 import { Turn } from '$lib/turn';
@@ -315,6 +316,7 @@ export class Simulate {
       await saveAsking((choice) => this.#run((id) => this.backend.sayInSimulation(id, text, pace, choice)), {
         what: 'message',
       });
+      firstRun.take('simulate');
     } catch (thrown) {
       // Nothing typed is lost: what was not said stands where it was.
       if (this.message === '') this.message = text;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ConsentRequest, type SimulationView, StudioError } from '$lib/ipc';
 import { credentials } from '$lib/state/credentials.svelte';
+import { firstRun } from '$lib/state/first-run.svelte';
 import { later } from '$lib/testing/screen';
 import { asked, captured, compacted, log, point, replied, row, said, turn, view } from './fixtures';
 import { Simulate } from './simulate.svelte';
@@ -109,8 +110,10 @@ describe('a message', () => {
     await simulate.open('1');
     expect(simulate.canSend).toBe(false);
     simulate.message = '  hello  ';
+    firstRun.restart();
     await simulate.send();
     expect([studio.of('say'), simulate.message, simulate.isRunning]).toEqual([[['hello', 'run']], '', false]);
+    expect(firstRun.isTaken('simulate')).toBe(true);
   });
 
   it('stands where it was when it was not taken', async () => {

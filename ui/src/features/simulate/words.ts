@@ -185,7 +185,9 @@ export function compactedWords(skills: readonly CompactedSkill[]): string {
   const attached = skills.filter(({ remains }) => remains.kind !== 'nothing').length;
   const were = skills.length === 1 ? 'skill was' : 'skills were';
   const first =
-    skills.length === 0 ? 'No skills were loaded' : `${attached} of ${skills.length} loaded ${were} reattached`;
+    skills.length === 0
+      ? 'No skills were loaded'
+      : `${count(attached)} of ${count(skills.length)} loaded ${were} reattached`;
   return `The skill list was removed. ${[first, ...skills.flatMap(lossWords)].join('; ')}.`;
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Dependent, TrashItem, TrashKind } from '$lib/ipc';
 import { recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
-import { mayTrash, trashing, trashRef } from '$lib/state/trashing.svelte';
+import { mayTrash, mayTrashSkills, trashing, trashRef } from '$lib/state/trashing.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
 import { wordsOf } from '$lib/testing/screen';
@@ -23,6 +23,9 @@ const studio = {
   deleteTrashed: vi.fn<() => unknown>(),
   restoreItem: vi.fn<() => unknown>(),
   listDependents: vi.fn<() => unknown>(),
+  listFoldersOnDisk: vi.fn(() => [
+    { skill_id: 'gas', path: '/home/ada/gas', client: null, is_movable: true, stays: null },
+  ]),
   listSkills: vi.fn(() => []),
 };
 const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
@@ -170,13 +173,31 @@ it('names fifty of those who depend on something, and counts the others', async 
   expect([await answer, trashing.asked]).toEqual([false, null]);
 });
 
+it.each([
+  [1, 'You can restore it from the trash.'],
+  [2, 'You can restore them from the trash.'],
+])('of %i that go it says: %s', async (amount, said) => {
+  studio.listDependents.mockImplementation(() => []);
+  render(InUse);
+  const skills = Array.from({ length: amount }, (_, at) => trashRef('skill', `s${at}`, 1));
+  const answer = mayTrashSkills(skills, `${amount} skills`, ['gas'], ['gas']);
+  await screen.findByRole('dialog');
+  expect(screen.getByText(said)).toBeTruthy();
+  await fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(await answer).toBeNull();
+});
+
 it('names many that go at once, and what depends on them', async () => {
   studio.listDependents.mockImplementation(() => [
     { kind: 'agent', id: '1', name: 'desk', why: 'desk uses gas.' } as Dependent,
   ]);
   render(InUse);
   const names = ['gas', 'fire', 'flood', 'storm', 'quake', 'wind'];
-  const answer = mayTrash([trashRef('skill', 'gas', 1)], '6 skills', names);
+  const answer = mayTrash(
+    names.map((name) => trashRef('skill', name, 1)),
+    '6 skills',
+    names,
+  );
   await screen.findByRole('dialog', { name: 'Move 6 skills to trash?' });
   expect([...screen.getByTestId('to-trash').children].map(wordsOf)).toEqual(names);
   expect(wordsOf(screen.getByTestId('dependents'))).toBe('desk uses gas.');

@@ -1,5 +1,6 @@
 /** Two skills that are alike: what tells them apart, and moving one to the trash. */
 import { type OverlapPair, type SkillPlace, commands } from '$lib/ipc';
+import { readablePath } from '$lib/path';
 import { app } from '$lib/state/app.svelte';
 import { isLinked } from '$lib/state/links';
 import { mayTrashSkills, trashRef } from '$lib/state/trashing.svelte';
@@ -9,9 +10,9 @@ export const sidesOf = (pair: OverlapPair): [SkillPlace, SkillPlace] => [
   { id: pair.b_id, name: pair.b, group: pair.b_group, path: pair.b_path },
 ];
 
-/** By what one is told from the other: its group, or its file where both are in one group. */
+/** By what one is told from the other: its group, or its folder where both are in one group. */
 export const tellingApart = (one: SkillPlace, other: SkillPlace): string =>
-  one.group !== other.group ? one.group : one.path || one.group;
+  one.group !== other.group ? one.group : readablePath(one.path) || one.group;
 
 /** Its name, with what tells it from the other. */
 export function named(one: SkillPlace, other: SkillPlace): string {

@@ -1,4 +1,7 @@
-/** The first run on this computer: which of its steps were taken, and whether it is offered, skipped or over. */
+/**
+ * The first run on this computer: which of its steps were taken, and whether it is offered, skipped or over. A step is taken
+ * where what it is about was done, whatever led there.
+ */
 import { type Memory, localMemory } from '$lib/memory';
 
 export const firstRunSteps = ['fix', 'query', 'test', 'simulate', 'export'] as const;

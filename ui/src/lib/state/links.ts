@@ -13,6 +13,9 @@ export const isLinked: Record<LinkStatus, boolean> = {
   held: true,
 };
 
+/** Whether saving the skill writes to its folder. */
+export const isWritten = (link: LinkStatus): boolean => link === 'linked' || link === 'changed';
+
 /** Shows a skill's folder, or an import root, in the file manager. */
 export const reveal = (target: RevealTarget) => app.attempt('Showing the folder', () => commands.reveal(target));
 

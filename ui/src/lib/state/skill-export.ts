@@ -11,6 +11,7 @@ import {
   saveSkillArchive,
 } from '$lib/ipc';
 import { app } from './app.svelte';
+import { firstRun } from './first-run.svelte';
 import { reveal } from './links';
 import { Question } from './question.svelte';
 
@@ -45,6 +46,7 @@ export async function exportSkill({ id, name }: Pick<SkillRow, 'id' | 'name'>, w
     const written = out && (await write(name, { skill_id: id, way, out, is_overwriting: false }));
     if (!written) return;
     isDone = true;
+    firstRun.take('export');
     say(name, way, written);
   });
   return isDone;

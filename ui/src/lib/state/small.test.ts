@@ -118,6 +118,7 @@ describe('undo keys of a form', () => {
   it('leave the key alone where there is no step to take back, but in a field', () => {
     const at = Object.assign(form, { canUndo: false });
     const field = document.body.appendChild(document.createElement('input'));
+    field.value = 'typed';
     expect([press({ key: 'z', ctrlKey: true }), press({ key: 'z', ctrlKey: true }, field)]).toEqual([false, true]);
     at.canUndo = true;
     expect(press({ key: 'z', ctrlKey: true })).toBe(true);

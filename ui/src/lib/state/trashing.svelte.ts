@@ -16,6 +16,8 @@ import { Question } from './question.svelte';
 interface Asked {
   /** What is to go, in words. */
   name: string;
+  /** How many go. */
+  amount: number;
   dependents: readonly Dependent[];
   /** Names of what is to go, where they are many or not all of them are seen; otherwise none. */
   many: readonly string[];
@@ -44,7 +46,7 @@ async function ask(
   const dependents = await commands.listDependents(items);
   const many = names.length > HANDFUL || unseen > 0 ? names : [];
   const isAsked = dependents.length > 0 || many.length > 0 || folders.length > 0;
-  return !isAsked || trashing.ask({ name, dependents, many, folders });
+  return !isAsked || trashing.ask({ name, amount: items.length, dependents, many, folders });
 }
 
 /** Whether these may go to the trash: asks where others depend on them, and where `names` are more than a handful. */

@@ -1,4 +1,4 @@
-import { isText } from '$lib/own-undo';
+import { hasOwnUndo } from '$lib/own-undo';
 
 /**
  * Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) of a form; a text editor or a search field within it has an undo of its own. A form
@@ -11,7 +11,7 @@ export function undoKeys(form: { undo(): void; redo(): void; canUndo?: boolean }
     const key = event.key.toLowerCase();
     const isRedo = (key === 'z' && event.shiftKey) || key === 'y';
     if (!isRedo && key !== 'z') return;
-    if (!isRedo && form.canUndo === false && !isText(event.target)) return;
+    if (!isRedo && form.canUndo === false && !hasOwnUndo(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
     if (isRedo) form.redo();

@@ -17,7 +17,7 @@ pub(crate) fn problems_at(text: &str, problems: Vec<gram::Problem>) -> Vec<SpecP
     let told = problems.into_iter().take(MOST_PROBLEMS);
     let mut told: Vec<_> = told.map(|problem| problem_at(text, problem.span, problem.message)).collect();
     told.extend(last.map(|span| {
-        let rest = if more == 1 { "1 more problem isn't".to_owned() } else { format!("{more} more problems aren't") };
+        let rest = studio_model::plural(more, "more problem isn't", "more problems aren't");
         problem_at(text, span, format!("{rest} shown."))
     }));
     told

@@ -8,7 +8,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use studio_model::SkillId;
+use studio_model::{SkillId, plural};
 use studio_store::{ChangeKind, FileContent, SKILL_FILE, TextFiles};
 use studio_text::{
     Span, decode,
@@ -88,8 +88,7 @@ impl Studio {
                 Err((reason, message)) => refused.push(session.refusal(skill, file, reason, message)),
             }
         }
-        let files = if changes.len() == 1 { "1 file".to_owned() } else { format!("{} files", changes.len()) };
-        let times = if count == 1 { "1 match".to_owned() } else { format!("{count} matches") };
+        let (files, times) = (plural(changes.len(), "file", "files"), plural(count, "match", "matches"));
         let title = format!("Replaced {times} of “{}” in {files}", cut(&request.query));
         let mut report = session.apply_changes(ChangeKind::Replace, &title, changes)?;
         report.refused.append(&mut refused);

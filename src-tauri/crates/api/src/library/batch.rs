@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use studio_model::SkillId;
+use studio_model::{SkillId, plural};
 use studio_pack::kill_point;
 use studio_store::{ChangeKind, SKILL_FILE};
 use studio_text::{FieldEdit, SkillDocument, apply};
@@ -89,10 +89,7 @@ impl Studio {
         };
         let changes = skills.iter().map(change).collect::<Result<Vec<_>, Error>>()?;
         let ids: Vec<SkillId> = changes.iter().map(|change| change.skill).collect();
-        let title = match changes.len() {
-            1 => "Moved 1 skill to trash".to_owned(),
-            count => format!("Moved {count} skills to trash"),
-        };
+        let title = format!("Moved {} to trash", plural(changes.len(), "skill", "skills"));
         let kind = if system_trash.is_some() { ChangeKind::TrashWithFolders } else { ChangeKind::Trash };
         let _noted = system_trash.as_ref().and_then(|_| session.note_trashing(&ids));
         let mut report = session.apply_changes(kind, &title, changes)?;

@@ -26,7 +26,7 @@ impl Session {
             return Ok(());
         }
         let mut whys: Vec<&str> = found.iter().take(NAMED).map(|one| one.why.as_str()).collect();
-        let more = format!("And {} more.", found.len().saturating_sub(NAMED));
+        let more = format!("And {} more.", studio_model::grouped(found.len().saturating_sub(NAMED)));
         if found.len() > NAMED {
             whys.push(&more);
         }

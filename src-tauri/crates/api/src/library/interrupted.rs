@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use studio_model::SkillId;
+use studio_model::{SkillId, plural};
 
 use crate::{
     Config, Error, Studio,
@@ -63,12 +63,9 @@ impl Session {
             }
             Step::TrashingFolders { skills, .. } => Ok(match self.trash_folders_left(&ids_of(&skills)?)? {
                 0 => None,
-                1 => Some(
-                    "Moving skills to the trash was interrupted. 1 folder was still to be moved, and is now."
-                        .to_owned(),
-                ),
                 count => Some(format!(
-                    "Moving skills to the trash was interrupted. {count} folders were still to be moved, and are now."
+                    "Moving skills to the trash was interrupted. {} now.",
+                    plural(count, "folder was still to be moved, and is", "folders were still to be moved, and are")
                 )),
             }),
             Step::RestoringFolders { skills, .. } => {
@@ -89,5 +86,5 @@ fn ids_of(skills: &[String]) -> Result<Vec<SkillId>, Error> {
 }
 
 fn folders(count: usize) -> String {
-    if count == 1 { "1 folder".to_owned() } else { format!("{count} folders") }
+    plural(count, "folder", "folders")
 }

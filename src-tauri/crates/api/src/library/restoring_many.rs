@@ -54,10 +54,7 @@ impl Session {
             Ok(PlannedChange { skill: skill_id(&item.id)?, plan })
         };
         let changes = items.iter().map(change).collect::<Result<Vec<_>, Error>>()?;
-        let title = match changes.len() {
-            1 => "Restored 1 skill".to_owned(),
-            count => format!("Restored {count} skills"),
-        };
+        let title = format!("Restored {}", studio_model::plural(changes.len(), "skill", "skills"));
         self.apply_changes(ChangeKind::Trash, &title, changes)
     }
 }

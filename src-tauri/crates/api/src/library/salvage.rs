@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use studio_model::{grouped, plural};
 use studio_store::{self as store, Library, Options};
 
 use crate::{
@@ -37,9 +38,11 @@ impl From<store::SalvageReport> for SalvageReport {
             (sum(|table| table.rescued), sum(|table| table.repaired), sum(|table| table.lost));
         let at_least = if report.tables.iter().all(|table| table.is_exact) { "" } else { "at least " };
         let altered = report.altered.len();
-        let differ = if altered == 1 { "1 text differs" } else { &format!("{altered} texts differ") };
+        let rescued = if rescued == 1 { "1 row was".to_owned() } else { format!("{} rows were", grouped(rescued)) };
+        let (repaired, lost) = (grouped(repaired), grouped(lost));
+        let differ = plural(altered, "text differs", "texts differ");
         let summary = format!(
-            "This library was damaged. {rescued} rows were recovered, {repaired} repaired, {at_least}{lost} lost; \
+            "This library was damaged. {rescued} recovered, {repaired} repaired, {at_least}{lost} lost; \
              {differ} from what was saved. The damaged file is kept as {kept}."
         );
         // Of the tables nothing is to be said of, the author need not know that they exist.

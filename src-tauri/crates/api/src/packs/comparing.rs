@@ -190,7 +190,7 @@ impl Side {
             None if bytes.len() > LONGEST_TEXT => {
                 Self::Untold(format!("File too large to show ({} KB).", bytes.len().div_ceil(1024)))
             }
-            None => Self::Untold(format!("Binary file ({} bytes).", bytes.len())),
+            None => Self::Untold(format!("Binary file ({} bytes).", studio_model::grouped(bytes.len()))),
         }
     }
 }

@@ -70,7 +70,7 @@ impl Studio {
         }
         if let (false, Some(first)) = (prepared.is_overwriting, prepared.plan.changed().next()) {
             let (path, others) = (first.path.display(), prepared.plan.changed().count() - 1);
-            let more = if others > 0 { format!(" and {others} more") } else { String::new() };
+            let more = if others > 0 { format!(" and {} more", studio_model::grouped(others)) } else { String::new() };
             let message = format!(
                 "This would overwrite {path}{more} with different content. Choose another location, or allow overwriting."
             );

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use studio_model::plural;
 use studio_select::evaluate as measure;
 use studio_store::{LabelledQuery, StoredFinding};
 
@@ -188,12 +189,11 @@ fn secrets(looked: &Looked<'_>) -> GateResult {
         .collect();
     let message = match places.len() {
         0 => format!(
-            "No known secret patterns in {} files{}. This isn't a guarantee.",
-            looked.scan.files,
+            "No known secret patterns in {}{}. This isn't a guarantee.",
+            plural(looked.scan.files as usize, "file", "files"),
             unread(looked)
         ),
-        1 => "1 secret in plain text.".to_owned(),
-        count => format!("{count} secrets in plain text."),
+        count => format!("{} in plain text.", plural(count, "secret", "secrets")),
     };
     let count = places.len();
     found(PackGate::Secrets, message, count, places)
@@ -203,8 +203,7 @@ fn secrets(looked: &Looked<'_>) -> GateResult {
 fn unread(looked: &Looked<'_>) -> String {
     let of = |count: u32, kind: &str| match count {
         0 => String::new(),
-        1 => format!(" or 1 {kind} file"),
-        count => format!(" or {count} {kind} files"),
+        count => format!(" or {}", plural(count as usize, &format!("{kind} file"), &format!("{kind} files"))),
     };
     of(looked.scan.unread, "incompletely scanned") + &of(looked.scan.binary, "binary")
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use studio_clients::home_folders;
-use studio_model::Client;
+use studio_model::{Client, plural};
 use studio_pack::targets::{Export, FileState, Placed, has_folder};
 
 use super::exporting::{PreparedExport, directly_in, reader_of};
@@ -87,8 +87,7 @@ impl Studio {
         let Some((first, others)) = prepared.refused.split_first() else { return Ok(prepared) };
         let more = match others.len() {
             0 => String::new(),
-            1 => " 1 more problem to fix.".to_owned(),
-            count => format!(" {count} more problems to fix."),
+            count => format!(" {} to fix.", plural(count, "more problem", "more problems")),
         };
         Err(Error::new(ErrorCode::Invalid, format!("Not exported. {}{more}", first.message)))
     }
@@ -130,8 +129,10 @@ fn objection(prepared: &PreparedExport) -> Option<String> {
     let first = prepared.plan.changed().next()?.path.display().to_string();
     Some(match prepared.plan.changed().count() - 1 {
         0 => format!("{first} already exists and is different."),
-        1 => format!("{first} and 1 more file already exist and are different."),
-        count => format!("{first} and {count} more files already exist and are different."),
+        count => {
+            let others = plural(count, "more file", "more files");
+            format!("{first} and {others} already exist and are different.")
+        }
     })
 }
 

@@ -120,7 +120,7 @@ impl Sum<'_> {
 }
 
 fn numbered(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+    studio_model::plural(count, noun, &format!("{noun}s"))
 }
 
 /// A reason in the words of several losses, each of which holds something else.

@@ -7,6 +7,7 @@ use std::{
     sync::Arc,
 };
 
+use studio_model::grouped;
 use studio_pack::{
     manifest::{MANIFEST, SIGNATURE},
     targets::{Bundle, Exporter, Loss, OutFile, Plan, Reader, Stopped, exporter, unnamed, unproven, unproven_at},
@@ -206,14 +207,14 @@ impl Session {
             for (path, size) in std::iter::once((SKILL_FILE, out.bytes.len())).chain(files) {
                 let before = match self.outside(out.skill.id, path)? {
                     Outside::Same => continue,
-                    Outside::Differs(bytes) => format!("{} bytes in the linked folder", bytes.len()),
+                    Outside::Differs(bytes) => format!("{} bytes in the linked folder", grouped(bytes.len())),
                     Outside::Unreadable(_) => "unreadable in the linked folder".to_owned(),
                 };
                 differences.push(ExportDifference {
                     entity: format!("skill {}", out.skill.name),
                     field: format!("file {path}"),
                     before: Some(before),
-                    after: Some(format!("{size} bytes")),
+                    after: Some(format!("{} bytes", grouped(size))),
                 });
             }
         }

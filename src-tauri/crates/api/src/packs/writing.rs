@@ -247,7 +247,8 @@ fn refuse_others_files(planned: &PlannedPack, out: &Path, plan: &Plan, ours: &Ou
     };
     let others: Vec<&Placed> = plan.files.iter().filter(is_others).collect();
     let Some(first) = others.first() else { return Ok(()) };
-    let more = if others.len() > 1 { format!(" and {} more", others.len() - 1) } else { String::new() };
+    let more =
+        if others.len() > 1 { format!(" and {} more", studio_model::grouped(others.len() - 1)) } else { String::new() };
     let message = format!(
         "This would overwrite {}{more}, which the last export didn't write. Choose another folder, or allow overwriting.",
         first.path.display()

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use studio_connect::MOST_OUTPUT_TOKENS;
-use studio_model::SkillId;
+use studio_model::{SkillId, grouped};
 use studio_select::{self as select, Detail, Question, ScorerKind, evaluate as measure};
 use studio_store::sha256_hex;
 use studio_text::tokens;
@@ -242,7 +242,8 @@ fn not_asked(cost: &ModelCost) -> String {
         Some(_) => ", free".to_owned(),
         None => String::new(),
     };
-    format!("Not asked yet (about {} tokens{price}). Ask {} to see its pick.", cost.input_tokens, cost.model)
+    let tokens = grouped(cost.input_tokens);
+    format!("Not asked yet (about {tokens} tokens{price}). Ask {} to see its pick.", cost.model)
 }
 
 /// Why the pick is not this skill; none if it is.

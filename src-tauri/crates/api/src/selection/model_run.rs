@@ -172,6 +172,7 @@ fn check_that_it_was_read(read: usize, shown: usize) -> Result<(), Error> {
     if !is_cut {
         return Ok(());
     }
+    let (read, shown) = (studio_model::grouped(read), studio_model::grouped(shown));
     let message = format!(
         "The model read only {read} of about {shown} tokens, so it didn't see the whole list. Give Ollama more context \
          (OLLAMA_CONTEXT_LENGTH), or choose a client with a shorter list."

@@ -165,6 +165,7 @@ impl Session {
             None => self.library.read_content(skill, &path, &hash)?,
         };
         let bytes = bytes.unwrap_or_default();
-        Ok(text_at(&path, &bytes).unwrap_or_else(|| format!("Binary file ({} bytes)", bytes.len())))
+        Ok(text_at(&path, &bytes)
+            .unwrap_or_else(|| format!("Binary file ({} bytes)", studio_model::grouped(bytes.len()))))
     }
 }

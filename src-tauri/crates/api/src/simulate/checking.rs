@@ -1,5 +1,6 @@
 //! What a session should have come to, held against what it came to.
 
+use studio_model::grouped;
 use studio_runtime::{ArgumentCheck, context::Event};
 
 use crate::{
@@ -37,7 +38,7 @@ impl Simulation {
                 Some(format!("The answer contains “{text}”."))
             }
             CaseExpectation::Tokens { most } if self.most_tokens() > *most => {
-                let sent = self.most_tokens();
+                let (sent, most) = (grouped(self.most_tokens()), grouped(*most));
                 Some(format!("{sent} tokens were sent to the model; at most {most} expected."))
             }
             _ => None,

@@ -1,6 +1,6 @@
 //! Ending problems: all of one kind in many skills at once, and by what lies beyond a text.
 
-use studio_model::SkillId;
+use studio_model::{SkillId, plural};
 use studio_store::{ChangeKind, Ignores, SKILL_FILE, SkillDetail};
 use studio_text::{
     Finding, TextEdit, apply,
@@ -60,10 +60,7 @@ impl Studio {
         }
         let what = code.map(|code| format!(": {}", code::info(code).map_or(code, |info| info.meaning)));
         let what = what.unwrap_or_default();
-        let title = match changes.len() {
-            1 => format!("Fixed 1 skill{what}"),
-            count => format!("Fixed {count} skills{what}"),
-        };
+        let title = format!("Fixed {}{what}", plural(changes.len(), "skill", "skills"));
         session.apply_changes(ChangeKind::Fix, &title, changes)
     }
 }

@@ -11,7 +11,7 @@ use std::{
     sync::Arc,
 };
 
-use studio_model::SkillId;
+use studio_model::{SkillId, grouped};
 use studio_store::{FolderLink, HeldLink, Origin};
 
 use crate::{
@@ -100,7 +100,7 @@ impl Session {
         let Some(first) = held.first() else { return Ok(()) };
         let (skills, their) = match held.len() {
             1 => ("1 skill is".to_owned(), "Its file is"),
-            many => (format!("{many} skills are"), "Their files are"),
+            many => (format!("{} skills are", grouped(many)), "Their files are"),
         };
         let message = format!(
             "{skills} linked to folders from another computer, such as {}. {their} not read or written. If the folders \

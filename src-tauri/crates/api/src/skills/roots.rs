@@ -10,7 +10,7 @@ use std::{
     sync::Arc,
 };
 
-use studio_model::SkillId;
+use studio_model::{SkillId, plural};
 use studio_store::{self as store, Origin, SKILL_FILE};
 
 use crate::{
@@ -67,7 +67,8 @@ impl Studio {
         let report = session.link_all(skills, &folder)?;
         if report.linked.is_empty() {
             let message = format!(
-                "None of the {count} skills from {root} were found in {}. Choose the folder that {root} was moved to.",
+                "None of the {} from {root} were found in {}. Choose the folder that {root} was moved to.",
+                plural(count, "skill", "skills"),
                 folder.display()
             );
             return Err(Error::new(ErrorCode::NotFound, message));

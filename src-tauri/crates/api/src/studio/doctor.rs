@@ -3,6 +3,7 @@
 use std::process::{Command, Stdio};
 
 use studio_embed::Assets;
+use studio_model::{grouped, plural};
 use studio_store::EntityKind;
 
 use crate::{
@@ -42,16 +43,19 @@ impl Studio {
             Err(error) => check("library", CheckStatus::Error, &crate::Error::from(error).message),
         };
         let index = match session.index.text_hashes(session.library.host(), EntityKind::Skill) {
-            Ok(texts) => {
-                check("index", CheckStatus::Ok, &format!("{} skills are indexed for keyword search.", texts.len()))
-            }
+            Ok(texts) => check(
+                "index",
+                CheckStatus::Ok,
+                &format!("{} indexed for keyword search.", plural(texts.len(), "skill is", "skills are")),
+            ),
             Err(error) => check("index", CheckStatus::Warning, &format!("{error}. Delete it, and it will be rebuilt.")),
         };
         let vectors = match self.get_embedding_status() {
             Ok(status) => {
                 let made = format!(
                     "{} of {} skills, tools, agents, and servers are indexed for semantic search.",
-                    status.indexed, status.total
+                    grouped(status.indexed),
+                    grouped(status.total)
                 );
                 if status.state == EmbeddingState::Ready {
                     check("vectors", CheckStatus::Ok, &made)

@@ -1,5 +1,7 @@
 //! Files that come in: with a skill, or as one. What is over a cap is listed with its size.
 
+use studio_model::{grouped, plural};
+
 use super::{Owner, Pending, Walk};
 use crate::found::SkipReason;
 use crate::limits::size;
@@ -55,12 +57,13 @@ impl<T: Tree> Walk<'_, T> {
 
     /// Says for each skill with too many files how many stay behind; a line for each of them would help nobody.
     pub(super) fn tell_left_out(&mut self) {
-        let most = self.options.limits.skill_files;
+        let most = grouped(self.options.limits.skill_files);
         let left_out = self.owners.iter().filter(|owner| owner.left_out > 0);
         let told: Vec<_> = left_out.map(|owner| (owner.relative.clone(), owner.left_out)).collect();
         for (relative, count) in told {
             let message = format!(
-                "A skill can have up to {most} files; {count} more in this folder aren't imported. Move them out of the folder."
+                "A skill can have up to {most} files; {} imported. Move them out of the folder.",
+                plural(count, "more in this folder isn't", "more in this folder aren't")
             );
             self.skip(&relative, SkipReason::TooManyFiles, message);
         }
@@ -71,6 +74,7 @@ impl<T: Tree> Walk<'_, T> {
         let most = self.options.limits.skill_entries;
         let is_too_wide = self.reach == Reach::OneSkill && seen > most;
         if is_too_wide {
+            let most = grouped(most);
             let message = format!(
                 "This skill's folder has more than {most} files and folders; the rest were skipped. Move them out of the folder."
             );

@@ -72,7 +72,7 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
     if let Some(at) = scan.overflow {
         let message = format!(
             "Body is {} lines long and exceeds the recommended {STANDARD_BODY_LINES} lines. Move details into separate files.",
-            scan.lines
+            studio_model::grouped(scan.lines)
         );
         linter.push(code::finding(code::BODY_LINES, Span::at(at), message).with_targets(targets));
     }

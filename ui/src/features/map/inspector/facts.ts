@@ -1,7 +1,7 @@
 /** What the picture says about one of its nodes or links: read off the links, in words. */
 import { groupBy, indexBy } from '$lib/group';
 import type { BlastHit, BlastRadius, MapData, MapLink, MapNode, Severity, ToolProblem, Access } from '$lib/ipc';
-import { plural } from '$kit/labels';
+import { plural, count } from '$kit/labels';
 import type { Selection } from '../map.svelte';
 import { type LinkOf, detailOf, groupOf } from '../model';
 import { byName } from '../names';
@@ -118,7 +118,7 @@ export function loadPlace(data: MapData, link: LinkOf<'assigned'>): string {
     .filter((other) => other.from === link.from)
     .sort((a, b) => a.sequence - b.sequence || b.priority - a.priority || name(a.to).localeCompare(name(b.to)));
   const at = all.findIndex((other) => other.key === link.key) + 1;
-  return `Position ${at} of ${all.length}`;
+  return `Position ${count(at)} of ${count(all.length)}`;
 }
 
 /** How many of each kind are hit, the hard ones apart from those that only lose something. */

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
-use studio_model::one_line;
+use studio_model::{grouped, one_line};
 use studio_runtime::context::{Cap, CompactedSkill, EndReason, Event, Remains, Warning};
 
 use crate::dto::{
@@ -156,7 +156,7 @@ impl Simulation {
             Event::ModelAsked { iteration } => {
                 let step = steps.next()?;
                 let tools = step.tools.iter().filter(|tool| tool.enabled).count();
-                let (tokens, baseline) = (step.tokens(), step.baseline_tokens);
+                let (tokens, baseline) = (grouped(step.tokens()), grouped(step.baseline_tokens));
                 Some(format!(
                     "step {iteration}: {tokens} tokens, {tools} tools ({baseline} tokens if everything were loaded up front)"
                 ))
@@ -197,14 +197,16 @@ impl Simulation {
 /// What a compaction left, a line each.
 fn compaction_lines(rule: &str, skills: &[CompactedSkill], before: u32, after: u32) -> String {
     let line = |CompactedSkill { skill, tokens, remains, .. }: &CompactedSkill| match remains {
-        Remains::Whole => format!("compacted: {skill} was reattached in full ({tokens} tokens)"),
+        Remains::Whole => format!("compacted: {skill} was reattached in full ({} tokens)", grouped(*tokens)),
         Remains::Beginning { tokens: kept } => {
+            let (kept, tokens) = (grouped(*kept), grouped(*tokens));
             format!("compacted: {skill} was reattached with only its first {kept} of {tokens} tokens")
         }
-        Remains::Nothing => format!("compacted: {skill} was dropped ({tokens} tokens)"),
+        Remains::Nothing => format!("compacted: {skill} was dropped ({} tokens)", grouped(*tokens)),
     };
     let gone =
         "the skill list was removed, and the messages were replaced by a placeholder instead of a model's summary";
+    let (before, after) = (grouped(before), grouped(after));
     let mut lines =
         vec![format!("compacted: {before} tokens reduced to {after}; {gone}"), format!("compacted: {rule}")];
     lines.extend(skills.iter().map(line));
@@ -215,8 +217,11 @@ fn compaction_lines(rule: &str, skills: &[CompactedSkill], before: u32, after: u
 pub(crate) fn cap_sentence(cap: &Cap) -> String {
     match cap {
         Cap::Tokens { most, spent, next } => format!(
-            "The session is limited to {most} tokens: {spent} have been used, and the next request needs at least {next}. Start \
-             a session with a higher limit."
+            "The session is limited to {} tokens: {} have been used, and the next request needs at least {}. Start a \
+             session with a higher limit.",
+            grouped(*most),
+            grouped(*spent),
+            grouped(*next)
         ),
         Cap::Dollars { most, spent, next } => format!(
             "The session is limited to ${most:.2}: ${spent:.4} has been spent, and the next request costs at least ${next:.4}. \

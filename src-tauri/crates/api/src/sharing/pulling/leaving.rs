@@ -1,7 +1,7 @@
 //! What was deleted on the server goes to the trash here. Where that is more than a few things, the author is asked first:
 //! one who writes to the server may have taken everything out of use there.
 
-use studio_model::{SharedKind, SkillId};
+use studio_model::{SharedKind, SkillId, grouped};
 use studio_store::{Agreement, Incoming};
 
 use super::{PART, Pull};
@@ -78,9 +78,9 @@ fn too_many(pairs: &[&Pair]) -> Error {
     let message = format!(
         "This pull would move {} items to trash, because they were deleted on the server: {} and {} more. Nothing was \
          changed.",
-        pairs.len(),
+        grouped(pairs.len()),
         names.join(", "),
-        pairs.len() - names.len()
+        grouped(pairs.len() - names.len())
     );
     Error::new(ErrorCode::WouldTrash, message)
 }
