@@ -74,6 +74,8 @@ fn the_servers_of_every_client_are_found_in_its_own_form_and_imported() {
     );
     let found = bench.list_found_servers().unwrap();
     assert_eq!((found.offered, found.offered_files), (7, 6));
+    assert_eq!(server(&found, "files").left_out, ["tools"]);
+    assert!(server(&found, "tickets").left_out.is_empty());
     assert!(found.files.iter().all(|file| file.unread.is_empty() && file.problems.is_empty()), "{found:?}");
     let clients: Vec<Host> = found.files.iter().map(|file| file.client).collect();
     assert_eq!(clients, [Host::ClaudeCode, Host::Codex, Host::Copilot, Host::Gemini, Host::Opencode, Host::Cursor]);
@@ -182,6 +184,32 @@ fn projects_of_the_skills_are_looked_into_and_their_servers_start_there() {
 }
 
 #[test]
+fn servers_of_projects_that_no_skill_came_from_are_told_and_come_in_when_chosen() {
+    use FoundServerStanding::{Elsewhere, New, Present};
+    let bench = Bench::new();
+    bench.write("app/.claude/skills/tides/SKILL.md", skill("tides", "Reads tides. Use for tides.", "", "Look."));
+    bench.write("other/README.md", "Nothing of the library.");
+    let (app, other) = (bench.path("app"), bench.path("other"));
+    let of = |name: &str| json!({"mcpServers": {name: {"command": "db"}, "notes": {"command": "notes"}}});
+    let claude = json!({"projects": {(other.as_str()): of("other"), (app.as_str()): of("db")}});
+    bench.write("home/.claude.json", claude.to_string());
+    bench.import(&["app/.claude/skills"]);
+    let found = bench.list_found_servers().unwrap();
+    let told: Vec<(&str, bool)> = found.files.iter().map(|file| (file.project.as_str(), file.is_elsewhere)).collect();
+    assert_eq!(told, [(app.as_str(), false), (other.as_str(), true)], "what is offered goes first");
+    let standings: Vec<FoundServerStanding> = rows(&found).into_iter().map(|(.., standing)| standing).collect();
+    assert_eq!(standings, [New, New, Elsewhere, Elsewhere], "another folder is another server");
+    assert_eq!((found.offered, found.offered_files), (2, 1));
+    let (path, project) = (found.files[1].path.clone(), other.clone());
+    let chosen = FoundServerRef { path, project, name: "notes".to_owned() };
+    let stored = bench.import_found_servers(&[chosen]).unwrap();
+    let Some(ServerTransport::Stdio { cwd, .. }) = &stored.servers[0].transport else { panic!("{stored:?}") };
+    assert_eq!((stored.servers[0].name.as_str(), cwd), ("notes-other", &other));
+    let again = bench.list_found_servers().unwrap();
+    assert_eq!(again.files[1].servers.iter().find(|server| server.name == "notes").unwrap().standing, Present);
+}
+
+#[test]
 fn every_clients_file_of_a_project_is_looked_at() {
     let bench = Bench::new();
     bench.write("app/.claude/skills/tides/SKILL.md", skill("tides", "Reads tides. Use for tides.", "", "Look."));
@@ -217,7 +245,13 @@ fn a_library_that_came_from_elsewhere_says_nothing_of_where_to_look() {
     let app = theirs.path("app");
     let own = json!({"projects": {(app.as_str()): {"mcpServers": {"own": {"command": "own"}}}}});
     mine.write("home/.claude.json", own.to_string());
-    assert_eq!(mine.list_found_servers().unwrap(), FoundServers::default());
+    let found = mine.list_found_servers().unwrap();
+    assert_eq!(
+        rows(&found),
+        [("~/.claude.json", "own", FoundServerStanding::Elsewhere)],
+        "of the folder nothing is read"
+    );
+    assert_eq!(found.offered, 0);
     // Whoever imports from the folder here has chosen it.
     mine.import(&[&theirs.path("app/.claude/skills")]);
     assert_eq!(mine.list_found_servers().unwrap().offered, 2);
@@ -260,8 +294,11 @@ fn only_claudes_own_state_is_large_and_keeps_servers_of_projects() {
     let other = json!({"projects": {(app.as_str()): {"mcpServers": {"x": {"command": "x"}}}}});
     bench.write("app/.mcp.json", other.to_string());
     let found = bench.list_found_servers().unwrap();
-    assert_eq!(rows(&found), [("~/.claude.json", "s0", FoundServerStanding::New)]);
+    let claude = "~/.claude.json";
+    let (new, gone) = (FoundServerStanding::New, FoundServerStanding::Unusable);
+    assert_eq!(rows(&found), [(claude, "s0", new), (claude, "s1", gone), (claude, "s2", gone)]);
     assert_eq!(found.files[0].project, app);
+    assert_eq!(server(&found, "s2").note, "Its project folder doesn't exist on this computer.");
 
     // Nothing of it is read, so it need not be on the disk.
     let large = fs::File::create(bench.path("home/.claude.json")).unwrap();

@@ -127,7 +127,7 @@ describe('the problems of a library', () => {
     expect(screen.getByLabelText('Rule').textContent).toContain('link');
     await problems.load();
     await vi.waitFor(() => expect(words()).toMatch(/Errors\s*\d/));
-    expect(words()).toMatch(/\d of \d problems shown/);
+    expect(words()).toMatch(/\d of \d problems\s+shown/);
   });
 
   it('stand by skill with their place, the worst first', async () => {

@@ -76,7 +76,7 @@ export class Found {
 
   /** Whether a server can be added. */
   canChoose({ standing }: FoundServer): boolean {
-    return standing === 'new' || standing === 'name_taken';
+    return standing === 'new' || standing === 'name_taken' || standing === 'elsewhere';
   }
 
   isChosen(file: FoundServerFile, server: FoundServer): boolean {

@@ -15,6 +15,7 @@ const one = (name: string, part: Partial<FoundServer> = {}): FoundServer => ({
   used_secrets: [],
   variables: [],
   is_disabled: false,
+  left_out: [],
   standing: 'new',
   note: '',
   ...part,
@@ -24,6 +25,7 @@ const file = (name: string, servers: FoundServer[], part: Partial<FoundServerFil
   shown: `~/${name}`,
   client: 'claude-code',
   project: '',
+  is_elsewhere: false,
   servers,
   unread: '',
   problems: [],
@@ -141,6 +143,32 @@ describe('choosing', () => {
       expect(box(name).getAttribute('aria-checked'), name).toBe(`${isOn}`);
     for (const name of ['there', 'twice', 'wrong']) expect(box(name).disabled, name).toBe(true);
     expect(await faults(document.body)).toEqual([]);
+  });
+
+  it('has the servers of other projects folded, and adds those that are ticked', async () => {
+    const apart = { project: '/home/author/work/platform', is_elsewhere: true };
+    const { backend } = await show([
+      file('apart.json', [one('apart-own', { left_out: ['tools', 'timeout'] })]),
+      file('apart.json', [one('apart-a', { standing: 'elsewhere' })], apart),
+    ]);
+    expect(wordsOf(screen.getByTestId('found-offer'))).toContain('Found 1 server in 1 settings file');
+    await fireEvent.click(screen.getByTestId('found-choose'));
+    const folded = await screen.findByTestId<HTMLDetailsElement>('found-elsewhere');
+    expect(folded.open).toBe(false);
+    expect(wordsOf(folded.querySelector('summary')!)).toBe(
+      '1 server of project ~/work/platform No skill in this library comes from it. Claude Code, ~/apart.json',
+    );
+    expect(wordsOf(row('apart-own'))).toContain(
+      'Not imported, because only Claude Code supports it: tools and timeout.',
+    );
+    expect(box('apart-a').getAttribute('aria-checked')).toBe('false');
+    await fireEvent.click(box('apart-a'));
+    await fireEvent.click(screen.getByTestId('found-add'));
+    await screen.findByText('Servers added');
+    expect(backend.importFoundServers.mock.calls[0]![0]).toEqual([
+      { path: '/home/author/apart.json', project: '', name: 'apart-own' },
+      { path: '/home/author/apart.json', project: '/home/author/work/platform', name: 'apart-a' },
+    ]);
   });
 
   it('adds what is ticked', async () => {

@@ -2469,6 +2469,8 @@ export type FoundServer = {
 	variables: string[],
 	/**  Whether its client has it switched off; so it is in the library then. */
 	is_disabled: boolean,
+	/**  Keys of its entry that only its client knows, so that they are left out. */
+	left_out: string[],
 	/**  How it stands to the library. */
 	standing: FoundServerStanding,
 	/**  What to know about that, as a sentence; empty where there is nothing. */
@@ -2485,6 +2487,8 @@ export type FoundServerFile = {
 	client: Host,
 	/**  The folder of the project they are for; empty for the user's own. */
 	project: string,
+	/**  Whether no skill of the library came from that project. */
+	is_elsewhere: boolean,
 	/**  The servers, in the order of the file. */
 	servers: FoundServer[],
 	/**  Why the file is not read, as a sentence; empty where it is. */
@@ -2511,6 +2515,8 @@ export type FoundServerStanding =
 "present" | 
 /**  The library has another one of its name. */
 "name_taken" | 
+/**  The library does not have it, nor a skill from its project. */
+"elsewhere" | 
 /**  A file before this one has it, too. */
 "repeated" | 
 /**  It cannot be kept; its note says why. */
@@ -2518,7 +2524,7 @@ export type FoundServerStanding =
 
 /**  The servers that were found, file by file. */
 export type FoundServers = {
-	/**  The files that hold servers or could not be read, those of the library's client first. */
+	/**  The files that hold servers or could not be read: the library's client's first, those of other projects last. */
 	files: FoundServerFile[],
 	/**  How many servers the library does not have. */
 	offered: number,

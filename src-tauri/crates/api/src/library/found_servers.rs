@@ -29,7 +29,8 @@ use standing::{Known, Placed};
 
 impl Studio {
     /// The servers in the settings of clients: in the author's home folder, and in the projects that skills of the library
-    /// were imported from on this computer. Values of credentials stay where they are.
+    /// were imported from on this computer; those of other projects are offered to nobody who does not choose them. Values of
+    /// credentials stay where they are.
     pub fn list_found_servers(&self) -> Result<FoundServers, Error> {
         let session = self.session()?;
         let home = self.shared.config.home_dir.as_deref();
@@ -77,14 +78,14 @@ impl Studio {
         self.import_toolbox(&ToolboxEdit { servers, ..ToolboxEdit::default() })
     }
 
-    /// Every list with how its servers stand; those of the library's client first.
+    /// Every list with how its servers stand; those of the library's client first, those of other projects last.
     fn placed_servers(&self, session: &Session) -> Result<Vec<(Source, Vec<Placed>)>, Error> {
         let home = self.shared.config.home_dir.as_deref();
         let origins = session.own_origins()?;
         let mut sources = reading::sources(home, origins.values());
-        if let Some(client) = session.client()? {
-            sources.sort_by_key(|source| source.client != client);
-        }
+        let client = session.client()?;
+        // What has a place here goes before what has none, so that it is no repetition of that.
+        sources.sort_by_key(|source| (source.is_elsewhere, client.is_some_and(|client| source.client != client)));
         let mut known = Known::of(session)?;
         let mut placed = Vec::with_capacity(sources.len());
         for source in sources {
@@ -106,6 +107,7 @@ fn shown_file(source: &Source, placed: &[Placed], home: Option<&Path>) -> FoundS
         shown: shown_path(&source.path, home),
         client: Host::from(source.client),
         project: source.project.clone(),
+        is_elsewhere: source.is_elsewhere,
         servers: source.entries.iter().zip(placed).map(|(entry, placed)| shown_server(entry, placed)).collect(),
         unread: source.unread.clone(),
         problems: source.problems.clone(),
@@ -127,6 +129,7 @@ fn shown_server(entry: &Entry, placed: &Placed) -> FoundServer {
         secrets,
         variables: variables.into_iter().collect(),
         is_disabled: !entry.edit.is_enabled,
+        left_out: entry.left_out.iter().cloned().map(in_row).collect(),
         standing: placed.standing,
         note: placed.note.clone(),
     }

@@ -39,6 +39,8 @@ pub struct ServerEntry {
     pub transport: Transport,
     /// Whether its client has it switched off.
     pub is_disabled: bool,
+    /// Keys of its entry that only its client knows, in text order.
+    pub left_out: Vec<String>,
 }
 
 /// How a server is reached.
@@ -153,7 +155,8 @@ impl Reader<'_> {
         } else if let Some(transport) = self.transport(name, span, node) {
             let is_on = node.get("enabled").is_none_or(Node::is_true);
             let is_disabled = !is_on || node.get("disabled").is_some_and(Node::is_true);
-            self.servers.push(ServerEntry { name: name.to_owned(), transport, is_disabled });
+            let left_out = keys::of_its_client(node);
+            self.servers.push(ServerEntry { name: name.to_owned(), transport, is_disabled, left_out });
         }
     }
 }

@@ -17,6 +17,8 @@ closed! {
         Present = "present",
         /// The library has another one of its name.
         NameTaken = "name_taken",
+        /// The library does not have it, nor a skill from its project.
+        Elsewhere = "elsewhere",
         /// A file before this one has it, too.
         Repeated = "repeated",
         /// It cannot be kept; its note says why.
@@ -27,7 +29,7 @@ closed! {
 /// The servers that were found, file by file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct FoundServers {
-    /// The files that hold servers or could not be read, those of the library's client first.
+    /// The files that hold servers or could not be read: the library's client's first, those of other projects last.
     pub files: Vec<FoundServerFile>,
     /// How many servers the library does not have.
     pub offered: u32,
@@ -46,6 +48,8 @@ pub struct FoundServerFile {
     pub client: Host,
     /// The folder of the project they are for; empty for the user's own.
     pub project: String,
+    /// Whether no skill of the library came from that project.
+    pub is_elsewhere: bool,
     /// The servers, in the order of the file.
     pub servers: Vec<FoundServer>,
     /// Why the file is not read, as a sentence; empty where it is.
@@ -71,6 +75,8 @@ pub struct FoundServer {
     pub variables: Vec<String>,
     /// Whether its client has it switched off; so it is in the library then.
     pub is_disabled: bool,
+    /// Keys of its entry that only its client knows, so that they are left out.
+    pub left_out: Vec<String>,
     /// How it stands to the library.
     pub standing: FoundServerStanding,
     /// What to know about that, as a sentence; empty where there is nothing.

@@ -41,6 +41,8 @@ pub(super) struct Source {
     pub(super) path: PathBuf,
     /// The folder of the project; empty for the user's own.
     pub(super) project: String,
+    /// Whether no skill of the library came from that project.
+    pub(super) is_elsewhere: bool,
     pub(super) entries: Vec<Entry>,
     /// Why it is not read; empty where it is.
     pub(super) unread: String,
@@ -52,6 +54,8 @@ pub(super) struct Entry {
     pub(super) edit: ServerEdit,
     /// Names and values of the credentials that were taken out of it.
     pub(super) secrets: Vec<(String, String)>,
+    /// Keys of it that only its client knows.
+    pub(super) left_out: Vec<String>,
 }
 
 /// Every list of servers in the author's home folder, then those in the projects.
@@ -91,14 +95,15 @@ fn projects<'a>(origins: impl Iterator<Item = &'a Origin>, home: Option<&Path>) 
     found.into_iter().filter(is_project).take(MOST_PROJECTS).collect()
 }
 
-/// The lists of one file, with those it keeps for other folders where these are projects of the library; none where it is
-/// not there or holds nothing about servers.
+/// The lists of one file, with those it keeps for other folders, projects of the library or not; none where it is not there
+/// or holds nothing about servers.
 fn read(folder: &Path, project: &str, file: &McpSettings, is_project: impl Fn(&str) -> bool) -> Vec<Source> {
     let path = folder.join(file.path);
     let source = |project: &str, entries: Vec<Entry>, unread: String| Source {
         client: file.client,
         path: path.clone(),
         project: project.to_owned(),
+        is_elsewhere: false,
         entries,
         unread,
         problems: Vec::new(),
@@ -111,15 +116,16 @@ fn read(folder: &Path, project: &str, file: &McpSettings, is_project: impl Fn(&s
     };
     let Settings { lists, problems: found, found_secrets } = match file.beside {
         Beside::Nothing => read_servers_alone(&text, file.language, file.key),
-        Beside::State => read_settings(&text, file.language, file.key, is_project),
+        Beside::State => read_settings(&text, file.language, file.key, |_| true),
         Beside::Settings => read_settings(&text, file.language, file.key, |_| false),
     };
     let mut sources: Vec<Source> = lists
         .into_iter()
         .map(|list| {
+            let is_elsewhere = list.project.as_deref().is_some_and(|folder| !is_project(folder));
             let project = list.project.as_deref().unwrap_or(project);
             let entries = list.servers.iter().map(|server| entry(server, project, &found_secrets)).collect();
-            source(project, entries, String::new())
+            Source { is_elsewhere, ..source(project, entries, String::new()) }
         })
         .collect();
     let mut problems = problems(&text, &found);
@@ -164,7 +170,7 @@ fn entry(server: &ServerEntry, project: &str, found: &[(String, String)]) -> Ent
     let text = json!(edit.transport).to_string();
     let names: BTreeSet<&str> = Reference::find(&text).map(|reference| reference.name).collect();
     let secrets = found.iter().filter(|(name, _)| names.contains(name.as_str())).cloned().collect();
-    Entry { edit, secrets }
+    Entry { edit, secrets, left_out: server.left_out.clone() }
 }
 
 /// A client starts the programs of a project in its folder.

@@ -1,6 +1,6 @@
 //! How servers that were found stand to the library and to each other, and the names they would have there.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, path::Path};
 
 use serde_json::json;
 use studio_connect::secrets::Reference;
@@ -52,14 +52,14 @@ impl Known {
 
     /// Places a server of a list that is shown as `file`.
     pub(super) fn place(&mut self, entry: &Entry, source: &Source, file: &str) -> Placed {
-        use FoundServerStanding::{NameTaken, New, Present, Repeated, Unusable};
+        use FoundServerStanding::{Elsewhere, NameTaken, New, Present, Repeated, Unusable};
         let name = &entry.edit.name;
         if let Some(known) = self.same_in_library(entry) {
             let is_other = known != *name;
             let note = if is_other { format!("Already in the library as {known}.") } else { String::new() };
             return Placed { library_name: known, standing: Present, note };
         }
-        if let Some(note) = why_unusable(entry) {
+        if let Some(note) = why_unusable(entry, source) {
             return Placed { library_name: name.clone(), standing: Unusable, note };
         }
         let reached = reach(&entry.edit.transport, |secret| value_of(entry, secret));
@@ -80,7 +80,12 @@ impl Known {
         };
         self.taken.insert(library_name.clone());
         self.placed.push((reached, library_name.clone(), file.to_owned()));
-        Placed { library_name, standing: if is_there { NameTaken } else { New }, note }
+        let standing = match (is_there, source.is_elsewhere) {
+            (true, _) => NameTaken,
+            (false, true) => Elsewhere,
+            (false, false) => New,
+        };
+        Placed { library_name, standing, note }
     }
 
     /// The library's server that is reached in the same way, by preference the one of the same name. Where a credential goes
@@ -107,7 +112,11 @@ impl Known {
     }
 }
 
-fn why_unusable(entry: &Entry) -> Option<String> {
+fn why_unusable(entry: &Entry, source: &Source) -> Option<String> {
+    let project = Path::new(&source.project);
+    if source.is_elsewhere && !(project.is_absolute() && project.is_dir()) {
+        return Some("Its project folder doesn't exist on this computer.".to_owned());
+    }
     if entry.edit.name.chars().count() > MAX_NAME {
         return Some(format!("Its name has more than {MAX_NAME} characters."));
     }

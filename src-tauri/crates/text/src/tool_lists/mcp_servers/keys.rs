@@ -66,15 +66,31 @@ fn is_opencodes(node: &Node) -> bool {
     node.get("command").and_then(Node::items).is_some() || node.text_of("type") == Some("local")
 }
 
+/// What an entry says that nothing here reads.
+fn unread(node: &Node) -> impl Iterator<Item = &Entry> {
+    let entries = node.entries().unwrap_or_default().iter();
+    entries.filter(|entry| !KNOWN.contains(&entry.key.as_str()) && entry.key != "name")
+}
+
+/// The key that was meant by one that nothing reads.
+fn meant(key: &str, node: &Node) -> Option<&'static str> {
+    let missing = |known: &&str| node.get(known).is_none();
+    let listed = MEANT.into_iter().find(|(written, _)| *written == key).map(|(_, known)| known);
+    let meant = listed.filter(missing).or_else(|| near::closest(key, KNOWN.into_iter().filter(missing)));
+    // A word of opencode's, which the others ignore.
+    meant.map(|known| if known == "environment" && !is_opencodes(node) { "env" } else { known })
+}
+
+/// The keys of an entry that only its own client knows.
+pub(super) fn of_its_client(node: &Node) -> Vec<String> {
+    unread(node).map(|entry| &entry.key).filter(|key| meant(key, node).is_none()).cloned().collect()
+}
+
 impl Reader<'_> {
     /// Names the keys that nobody reads, with the one that was meant.
-    pub(super) fn unknown(&mut self, name: &str, entries: &[Entry], node: &Node) {
-        for entry in entries.iter().filter(|entry| !KNOWN.contains(&entry.key.as_str()) && entry.key != "name") {
-            let missing = |known: &&str| node.get(known).is_none();
-            let meant = MEANT.into_iter().find(|(written, _)| *written == entry.key).map(|(_, known)| known);
-            let meant = meant.filter(missing).or_else(|| near::closest(&entry.key, KNOWN.into_iter().filter(missing)));
-            // A word of opencode's, which the others ignore.
-            let meant = meant.map(|known| if known == "environment" && !is_opencodes(node) { "env" } else { known });
+    pub(super) fn unknown(&mut self, name: &str, node: &Node) {
+        for entry in unread(node) {
+            let meant = meant(&entry.key, node);
             let what = meant.map_or_else(
                 || "Servers don't support this setting.".to_owned(),
                 |known| format!("Did you mean `{known}`?"),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Problem, Reader, ServerEntry, is_entry};
+use super::{HOLDERS, Problem, Reader, ServerEntry, is_entry};
 use crate::{
     credentials::Found,
     tool_lists::{
@@ -45,6 +45,7 @@ pub fn read_settings(text: &str, language: Language, key: &str, is_wanted: impl 
     let mut lists = Vec::new();
     if let Some(root) = reading::read_as(text, language, &mut reader.notes) {
         lists.extend(root.get(key).and_then(|list| reader.list_of(None, within(list))));
+        reader.beside(&root, key);
         let projects = root.get(PROJECTS).and_then(Node::entries).unwrap_or_default();
         for Entry { key: folder, value, .. } in projects {
             let list = value.get(key).filter(|_| is_wanted(folder));
@@ -87,6 +88,17 @@ pub(super) fn of_projects<'n>(root: &'n Node, own: Option<&'n Node>) -> Vec<&'n 
 }
 
 impl Reader<'_> {
+    /// Names lists of servers under the keys of other clients: this one reads none of them.
+    fn beside(&mut self, root: &Node, key: &str) {
+        for other in HOLDERS.iter().filter(|other| **other != key).filter_map(|other| root.entry(other)) {
+            let servers = other.value.entries().unwrap_or_default();
+            if servers.iter().any(|server| is_entry(&server.value)) {
+                let message = format!("The servers under `{}` are left out. This client reads `{key}`.", other.key);
+                self.notes.warning(other.key_span, message);
+            }
+        }
+    }
+
     fn list_of(&mut self, project: Option<&str>, list: &Node) -> Option<ServerList> {
         self.list(list);
         let servers = std::mem::take(&mut self.servers);

@@ -11,11 +11,11 @@ use crate::{
 
 impl Reader<'_> {
     pub(super) fn transport(&mut self, name: &str, span: Span, node: &Node) -> Option<Transport> {
-        let Some(entries) = node.entries() else {
+        if node.entries().is_none() {
             self.notes.error(node.span, format!("The server `{name}` isn't an object with `command` or `url`."));
             return None;
-        };
-        self.unknown(name, entries, node);
+        }
+        self.unknown(name, node);
         let kind = node.text_of("type").or_else(|| node.text_of("transport")).unwrap_or_default();
         let url = ["url", "serverUrl", "httpUrl"].into_iter().find_map(|key| node.entry(key));
         let is_http = url.is_some() && (node.get("command").is_none() || !matches!(kind, "" | "stdio"));

@@ -354,6 +354,11 @@ fn settings_that_are_broken_or_of_wrong_types_say_where() {
     assert_eq!(headers[..], [("X-Key".to_owned(), "${B_KEY}".to_owned())]);
     assert_told(&found.problems, Severity::Error, 9, "neither `command` nor `url`");
     for (text, language, words) in [
+        (
+            "{\"servers\": {\"a\": {\"command\": \"a\"}}}",
+            Language::Json,
+            "under `servers` are left out. This client reads `mcpServers`.",
+        ),
         ("[mcp_servers.a\ncommand = 1", Language::Toml, "isn't TOML"),
         ("{\"mcpServers\": {\"a\": {", Language::Json, "Expected"),
         ("{\"mcpServers\": 3}", Language::Json, "Put the servers in an object"),
