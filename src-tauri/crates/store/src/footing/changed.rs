@@ -57,7 +57,8 @@ impl Footing {
             return false;
         }
         let is_other = match now {
-            Some(now) if now.is_alike(&own) => {
+            // Two new libraries have the same header.
+            Some(now) if now.is_alike(&own) && !self.is_of_another() => {
                 *own = now;
                 false
             }
@@ -75,10 +76,15 @@ impl Footing {
         is_other
     }
 
+    /// Whether nothing in the file is of this library, as far as it is known what it is called.
+    fn is_of_another(&self) -> bool {
+        self.name.get().is_some_and(|name| self.held.lacks(name))
+    }
+
     /// Whether what stands in the file is of another library, or came there past the log: who brings the log into the file has it
     /// open, or was stopped while they did, or the log was written to as well.
     fn is_foreign(&self) -> bool {
-        if self.name.get().is_some_and(|name| self.held.lacks(name)) {
+        if self.is_of_another() {
             return true;
         }
         let seen = *self.log_seen.lock();
