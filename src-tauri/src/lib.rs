@@ -15,6 +15,8 @@ mod fitting;
 pub mod headless;
 mod opening;
 pub mod quirks;
+#[cfg(target_os = "linux")]
+mod reviving;
 
 use std::sync::Arc;
 
@@ -95,6 +97,8 @@ fn open_window(app: &tauri::App) -> tauri::Result<()> {
     let config = app.config().app.windows.first().expect("tauri.conf.json declares the window").clone();
     let window = WebviewWindowBuilder::from_config(app, &config)?.on_navigation(is_own_page).build()?;
     window.set_zoom(app.state::<Arc<Opening>>().zoom())?;
+    #[cfg(target_os = "linux")]
+    reviving::load_again(&window, closing::close)?;
     closing::wait_for_page(&window);
     fitting::keep_on_screen(&window);
     follow_drops(&window);

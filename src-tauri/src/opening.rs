@@ -39,6 +39,12 @@ impl Opening {
         f64::from(self.studio.get_zoom()) / 100.0
     }
 
+    /// Notes that the process of a page ended. Never waits for a library to be opened.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn note_page_end(&self, why: studio_api::PageEnd) {
+        self.studio.note_page_end(why);
+    }
+
     /// Writes what is still on its way to the disk. Never waits for a library to be opened.
     pub(crate) fn settle(&self) {
         self.studio.settle();

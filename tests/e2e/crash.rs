@@ -1,5 +1,8 @@
-//! The power fails while typing: what was acknowledged as kept is there again, and nothing is saved unasked.
+//! The power fails while typing, or the page's process does: what was acknowledged as kept is there again, and nothing is
+//! saved unasked.
 
+use fantoccini::key::Key;
+use serde_json::json;
 use studio_tests::{Options, Window};
 
 #[tokio::test]
@@ -8,7 +11,7 @@ async fn what_was_typed_survives_a_kill_and_is_restored() {
     window.open_skill("water-leak-triage").await;
     let stored = window.stored_text("water-leak-triage").await;
     window.click("[data-testid=editor] .cm-content").await;
-    window.press_ctrl(fantoccini::key::Key::End.into()).await;
+    window.press_ctrl(Key::End.into()).await;
     window.type_text("Ask for the meter reading before and after.").await;
     window
         .until("the draft on disk", async || {
@@ -26,9 +29,34 @@ async fn what_was_typed_survives_a_kill_and_is_restored() {
     window.press_button("Continue editing water-leak-triage").await;
     window.find("[data-testid=editor][data-skill=water-leak-triage]").await;
     window.click("[data-testid=editor] .cm-content").await;
-    window.press_ctrl(fantoccini::key::Key::End.into()).await;
+    window.press_ctrl(Key::End.into()).await;
     window.until_editor_shows("Ask for the meter reading before and after.").await;
     window.until_kept().await;
     window.save().await;
     assert!(window.stored_text("water-leak-triage").await.contains("before and after."));
+}
+
+#[tokio::test]
+async fn a_page_that_crashes_is_loaded_again_with_what_was_typed() {
+    let mut window = Window::open_samples_with(Options { is_beside: true, ..Options::default() }).await;
+    window.open_skill("water-leak-triage").await;
+    let stored = window.stored_text("water-leak-triage").await;
+    window.click("[data-testid=editor] .cm-content").await;
+    window.press_ctrl(Key::End.into()).await;
+    window.type_text("Ask for the meter reading before and after.").await;
+    window.until_kept().await;
+    window.crash_page().await;
+
+    window.until_text("[role=dialog]", "Unsaved drafts").await;
+    window.press_button("Continue editing water-leak-triage").await;
+    window.until_editor_shows("Ask for the meter reading before and after.").await;
+    assert_eq!(window.stored_text("water-leak-triage").await, stored, "a crash saves nothing");
+    let report = window.ask("get_diagnostics", json!({})).await;
+    let report = report.as_str().expect("it is a text");
+    let ends = report.matches("the process of a page ended why=Crashed").count();
+    assert_eq!(ends, 1, "the log says why the page was loaded again: {report}");
+    window.click("[data-testid=editor] .cm-content").await;
+    window.until_kept().await;
+    window.save().await;
+    window.close().await;
 }

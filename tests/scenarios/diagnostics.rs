@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, time::Duration};
 
-use studio_api::ErrorCode;
+use studio_api::{ErrorCode, PageEnd};
 
 use crate::harness::{Bench, skill};
 
@@ -17,6 +17,7 @@ fn a_report_says_how_it_goes_and_holds_no_text_of_a_skill() {
     bench.note_command("list_skills", Duration::from_millis(3), None);
     bench.note_command("import_paths", Duration::from_millis(1_700), None);
     bench.note_command("save_file", Duration::ZERO, Some(ErrorCode::Stale));
+    bench.note_page_end(PageEnd::OutOfMemory);
 
     let report = bench.get_diagnostics();
     for said in [
@@ -26,6 +27,7 @@ fn a_report_says_how_it_goes_and_holds_no_text_of_a_skill() {
         "opened ~/own.db",
         "a command was slow name=\"import_paths\" ms=1700",
         "a command failed name=\"save_file\" code=Stale",
+        "the process of a page ended why=OutOfMemory",
     ] {
         assert!(report.contains(said), "{said}: {report}");
     }

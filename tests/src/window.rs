@@ -3,6 +3,7 @@
 mod chooser;
 mod driver;
 mod hands;
+mod journal;
 mod question;
 mod records;
 mod screen;
@@ -19,7 +20,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::{Display, copy_for_window, memory_pss_kib, patience};
-use driver::{Driver, end_processes, name_of, processes};
+use driver::{Driver, PAGE, end, end_processes, name_of, processes};
 
 /// The program under test, as `cargo xtask test` built it.
 pub fn binary() -> PathBuf {
@@ -53,6 +54,8 @@ pub struct Options {
     pub asks_for_paths: bool,
     /// How large the screen is, where another size than the window's first is wanted.
     pub screen: Option<(u32, u32)>,
+    /// Whether the program is started beside the driver, which then outlives a crash of the page.
+    pub is_beside: bool,
 }
 
 /// A running program, driven from outside.
@@ -78,13 +81,24 @@ impl Window {
     pub async fn open(options: Options) -> Self {
         let home = options.home.unwrap_or_else(|| TempDir::new().expect("the temporary folder can be written"));
         let display = options.screen.map_or_else(Display::start, Display::start_sized);
-        let driver = Driver::start(&display, home.path(), options.assets.as_deref());
         let trust = ["--trust", "/"].map(str::to_owned);
         let trust = trust.into_iter().filter(|_| !options.asks_for_paths);
-        let client = driver.connect(&options.arguments.into_iter().chain(trust).collect::<Vec<_>>()).await;
+        let arguments: Vec<_> = options.arguments.into_iter().chain(trust).collect();
+        let assets = options.assets.as_deref();
+        let driver = if options.is_beside {
+            Driver::start_beside(&display, home.path(), assets, &arguments)
+        } else {
+            Driver::start(&display, home.path(), assets)
+        };
+        let client = driver.connect(&arguments).await;
         let window = Self { client, home: Some(home), driver, display };
-        window.until("the first content", async || window.exists("html[data-ready=true]").await).await;
+        window.until_ready().await;
         window
+    }
+
+    /// Waits for the first content.
+    async fn until_ready(&self) {
+        self.until("the first content", async || self.exists("html[data-ready=true]").await).await;
     }
 
     /// Starts it where the samples were opened and indexed before.
@@ -125,6 +139,18 @@ impl Window {
         let home = self.home.take().expect("taken once");
         end_processes(home.path());
         home
+    }
+
+    /// Ends the page's process as a fault of it would, and drives on the page that comes in its place; for a program that was
+    /// started beside the driver.
+    pub async fn crash_page(&mut self) {
+        let is_page = |pid: &u32| name_of(*pid).is_some_and(|name| name == PAGE);
+        let pages: Vec<_> = processes(self.home()).into_iter().filter(is_page).collect();
+        end(&pages);
+        let is_over = async || self.client.current_url().await.is_err_and(|error| error.is_invalid_session_id());
+        self.until("the end of the driver's session", is_over).await;
+        self.client = self.driver.connect(&[]).await;
+        self.until_ready().await;
     }
 
     /// Closes the program as an author does, by the cross of its window, and hands its folders on once it has ended by

@@ -55,6 +55,8 @@ impl Front for Screen {
         }
         let window = window.build()?;
         window.set_zoom(zoom)?;
+        #[cfg(target_os = "linux")]
+        crate::reviving::close(&window)?;
         let (app, label) = (self.app.clone(), label.to_owned());
         window.on_window_event(move |event| {
             if let WindowEvent::Destroyed = event {

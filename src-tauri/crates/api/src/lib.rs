@@ -30,6 +30,7 @@ mod tools;
 
 pub use base::config::{Config, EventSink, Keychain, Upkeep};
 pub use base::error::{Error, ErrorCode};
+pub use base::log::PageEnd;
 pub use base::named::read_named;
 pub use base::paths::expanded;
 pub use capturing::{

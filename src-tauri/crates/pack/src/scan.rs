@@ -8,6 +8,7 @@ mod flow;
 mod kinds;
 mod opened;
 mod orders;
+mod pairs;
 mod pattern;
 mod phrase;
 mod phrases;

@@ -20,6 +20,8 @@ mod played_client;
 mod port;
 #[cfg(unix)]
 mod postgres;
+#[cfg(unix)]
+mod processes;
 mod processor;
 mod repository;
 mod waiting;

@@ -18,7 +18,9 @@ use std::{
     },
 };
 
-use crate::{LastWill, Port, until_some_or};
+use nix::unistd::Pid;
+
+use crate::{LastWill, Port, processes::kill_with_started, until_some_or};
 
 /// Whom it runs as where the tests run as root.
 const NOBODY: u32 = 65_534;
@@ -185,13 +187,10 @@ impl PostgresServer {
 
     /// Kills it, as if the machine had lost its power: all of it, at once.
     pub fn kill(&mut self) {
-        let Some(own) = &mut self.own else { return };
-        if let Some(mut process) = own.process.take() {
-            // It leads a group of its own, with every process it started.
-            let group = nix::unistd::Pid::from_raw(process.id() as i32);
-            let _ = nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGKILL);
-            let _ = process.wait();
-            own.will.names(None);
+        let Some(mine) = &mut self.own else { return };
+        if let Some(mut process) = mine.process.take() {
+            kill_with_started(Pid::from_raw(process.id() as i32), || process.wait());
+            mine.will.names(None);
         }
     }
 

@@ -1,5 +1,5 @@
 /** What can lie beside the skills that were opened, such as test queries and servers: how many, and where one looks at them. */
-import { count as counted } from '$kit';
+import { count as counted, plural } from '$kit';
 import { offered } from '$lib/evals';
 import { commands } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
@@ -33,7 +33,7 @@ export const beside: readonly Beside[] = [
   {
     id: 'servers',
     count: async () => (await commands.listFoundServers()).offered,
-    words: (found) => ({ words: `${counted(found)} MCP`, after: found === 1 ? 'server' : 'servers' }),
+    words: (found) => ({ words: plural(found, 'MCP server') }),
     show: () => app.go('tools'),
   },
 ];

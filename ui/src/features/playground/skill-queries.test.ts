@@ -363,6 +363,17 @@ describe('its list', () => {
     await waitFor(() => expect(wordsOf(rows()[0]!)).toContain('I smell gas'));
   });
 
+  it('has a menu with all that keys do, by the pointer and by the menu key', async () => {
+    await show();
+    await key('ArrowDown');
+    await fireEvent.contextMenu(rows()[0]!, { button: 2 });
+    const entries = (await screen.findAllByRole('menuitem')).map(wordsOf);
+    for (const words of ['This skill', 'Not this skill', 'No skill', 'Edit query', 'Remove query'])
+      expect(entries.some((entry) => entry.startsWith(words))).toBe(true);
+    await fireEvent.click(screen.getByText('Edit query'));
+    await waitFor(() => expect(field().value).toBe('I smell gas'));
+  });
+
   it('removes with Delete, goes on to the next, and takes it back', async () => {
     await show();
     await key('ArrowDown');

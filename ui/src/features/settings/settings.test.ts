@@ -135,10 +135,15 @@ describe('settings', () => {
     vi.stubGlobal(
       'ResizeObserver',
       class {
-        disconnect = () => (grown = () => {});
-        observe = observe;
-        constructor(told: () => void) {
-          grown = told;
+        constructor(private readonly told: () => void) {}
+        // Others look at how much of what scrolls is seen.
+        observe(part: Element) {
+          if (!part.id.startsWith('settings-')) return;
+          grown = this.told;
+          observe(part);
+        }
+        disconnect() {
+          if (grown === this.told) grown = () => {};
         }
       },
     );

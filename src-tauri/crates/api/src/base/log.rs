@@ -25,6 +25,19 @@ const LONGEST: u64 = 1_000_000;
 /// A command that takes longer is noted.
 const SLOW: Duration = Duration::from_secs(1);
 
+/// Why the process of a page ended, as far as the web view says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageEnd {
+    /// It broke, or the system or the web view killed it.
+    Crashed,
+    /// It took more memory than the web view allows.
+    OutOfMemory,
+    /// The program ended it.
+    Terminated,
+    /// Of a reason that only newer web views have.
+    Unknown,
+}
+
 /// The log of one data folder, which window and command line share.
 #[derive(Debug)]
 pub(crate) struct Log {
@@ -72,6 +85,11 @@ impl Log {
             None if took >= SLOW => info!(name, ms, "a command was slow"),
             None => {}
         });
+    }
+
+    /// The process of a page of the window ended.
+    pub(crate) fn page_ended(&self, why: PageEnd) {
+        with_default(&self.subscriber, || warn!(?why, "the process of a page ended"));
     }
 
     /// What came of something that may fail without anybody being told; `what` says what is missing then.

@@ -78,7 +78,7 @@ impl Studio {
         let shadowed = session.made_of_place(target, id).into_iter().filter(|one| one.code == CLIENT_SHADOWED);
         found.extend(shadowed.map(|Finding { code, severity, message, .. }| {
             // Both are told at the name, wherever that is by now.
-            Finding { code, severity, ..offsets.finding(&not_found_by(&document, target, message)) }
+            Finding { severity, code, ..offsets.finding(&not_found_by(&document, target, message)) }
         }));
         found.retain_mut(|finding| {
             finding.subject = subject_for(target, &finding.subject);

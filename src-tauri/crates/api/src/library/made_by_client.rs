@@ -110,7 +110,9 @@ impl Session {
     }
 
     fn make_of_places(&self, client: Target, skills: &[PlacedSkill], made: &mut MadeOfSkills) -> Result<(), Error> {
-        made.values_mut().for_each(|one| one.of_place.clear());
+        for one in made.values_mut() {
+            one.of_place.clear();
+        }
         let (mut owners, mut placed) = (Vec::new(), Vec::new());
         for skill in skills {
             if let Some(path) = made.get(&skill.id).and_then(|one| one.path.clone()) {

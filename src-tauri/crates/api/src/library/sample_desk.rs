@@ -68,7 +68,7 @@ pub fn serve_samples(folder: &Path, reset: bool) -> Result<(), Error> {
     // Whoever wrote the one made the other first.
     if folder.join(STATE).exists() && !folder.join(LOCK).exists() {
         let message = format!(
-            "{} wasn't written by the sample tools, and isn't changed. Choose another folder with --state.",
+            "{} wasn't written by the sample tools, so it wasn't changed. Choose another folder with --state.",
             folder.join(STATE).display()
         );
         return Err(Error::new(ErrorCode::Invalid, message));

@@ -60,7 +60,7 @@ impl Studio {
             } else if fixed.count > 0 {
                 let stored = session.library.read_file(skill, SKILL_FILE)?;
                 let plan = Plan::text(&stored, &fixed.after);
-                let plan = if fixed.is_as_utf8 { plan.as_utf8() } else { plan };
+                let plan = if fixed.is_as_utf8 { plan.stored_as_utf8() } else { plan };
                 changes.push(PlannedChange { skill, plan });
             }
         }

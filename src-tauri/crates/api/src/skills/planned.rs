@@ -35,7 +35,7 @@ impl Plan {
     }
 
     /// The same, with a file's content stored as UTF-8 and nothing before it.
-    pub(crate) fn as_utf8(self) -> Self {
+    pub(crate) fn stored_as_utf8(self) -> Self {
         match self {
             Self::Put { path, bytes, is_executable, read } => {
                 let bytes = encode(&decode(&bytes).text, Encoding::Utf8);

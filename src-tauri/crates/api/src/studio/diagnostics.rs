@@ -3,7 +3,7 @@
 
 use std::{fmt::Write as _, time::Duration};
 
-use crate::{ErrorCode, Studio};
+use crate::{ErrorCode, PageEnd, Studio};
 
 /// Lines of the log.
 const LINES: usize = 60;
@@ -43,6 +43,11 @@ impl Studio {
     /// Notes how a command of the window ended, where it took long or failed: its name, and no more of it.
     pub fn note_command(&self, name: &str, took: Duration, failed: Option<ErrorCode>) {
         self.shared.log.command(name, took, failed);
+    }
+
+    /// Notes that the process of a page of the window ended.
+    pub fn note_page_end(&self, why: PageEnd) {
+        self.shared.log.page_ended(why);
     }
 }
 

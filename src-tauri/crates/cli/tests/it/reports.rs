@@ -359,7 +359,7 @@ fn null_stays_a_value_in_the_schema_of_an_imported_call() {
             "3.0.3",
             "{type: array, items: {type: string, nullable: true}}",
             json!({ "type": "array", "items": { "type": string } }),
-            "Maybe [Text]",
+            "[Text]",
         ),
         (
             "3.0.3",

@@ -2,12 +2,17 @@
 //! take, somewhere to put it, somebody to keep it from. A paragraph is read as a whole, since who hides an order says it in
 //! more than one sentence.
 
+mod evidence;
 mod hiding;
 mod keeping;
 mod lifting;
 mod sending;
+mod strings;
+mod tokens;
 mod tongues;
 mod turns;
+mod weigh;
+mod words;
 
 use std::{ops::Range, sync::LazyLock};
 
@@ -60,9 +65,10 @@ static ALL: LazyLock<Vec<(&'static Signs, Made)>> = LazyLock::new(|| {
 
 /// What the paragraphs of a text ask for.
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
-    if !context.is_prose {
-        return Vec::new();
-    }
+    if context.is_prose { of_page(context) } else { strings::hits(context) }
+}
+
+fn of_page(context: &Context<'_>) -> Vec<Hit> {
     let mut hits: Vec<Hit> = turns::hits(context);
     for paragraph in paragraphs(context) {
         hits.extend(ALL.iter().filter_map(|(signs, made)| asked(context, &paragraph, signs, made)));
@@ -71,7 +77,13 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
             break;
         }
     }
+    hits.extend(weigh::hits(context, paragraphs(context)));
     hits
+}
+
+/// What words that a page doesn't show ask for, and how much speaks for it.
+pub(super) fn weight(text: &str) -> i32 {
+    weigh::of(text)
 }
 
 /// Whether enough of the signs stand in a paragraph.
@@ -86,9 +98,10 @@ fn asked(context: &Context<'_>, paragraph: &Range<usize>, signs: &Signs, made: &
     };
     for (regex, weight) in &made.signs {
         let meant = regex.find_iter(text).map(|found| paragraph.start + found.start()..paragraph.start + found.end());
-        let Some(place) =
-            meant.take(MOST).find(|place| !is_contrary(place) && is_meant(context, place, signs.is_order))
-        else {
+        let is_told = |place: &Range<usize>| {
+            !is_contrary(place) && !context.is_for_a_while(place.end) && is_meant(context, place, signs.is_order)
+        };
+        let Some(place) = meant.take(MOST).find(is_told) else {
             continue;
         };
         all = all.saturating_add(*weight);

@@ -26,14 +26,54 @@ pattern!(
     r"\b(?:injections?|attacks?|red\s+flags?|what\s+it\s+looks\s+like|looks?\s+like|less\s+obvious|examples?\s+of\s+(?:attacks?|injections?)|patterns?|indicators?|signs?|don['’]?ts?|never|bad|wrong|avoid|warning\s+signs?|how\s+it\s+worked|timeline|what\s+happened|not\s+an\s+order|what\s+pages\s+say|untrusted|hostile|malicious|traps?|dangerous|forbidden|blocked|refuse[sd]?)\b|[❌🚫⛔]"
 );
 
+// A file that tests or looks for such things, by its name and by what stands in it.
+pattern!(
+    NAMED_TEST,
+    r"(?:^|[/._-])(?:tests?|spec|specs|rules?|lint\w*|guards?|detect\w*|scan\w*|checks?|patterns?|fixtures?)(?:[/._-]|$)"
+);
+pattern!(
+    TESTS,
+    r"\bassert\w*\b|\bRuleTester\b|\bexpect\s*\(|\bdescribe\s*\(|\bpytest\b|\bunittest\b|\b(?:blocked|deny|bad|suspicious|forbidden|dangerous|malicious)\w*\s*[:=]\s*[\[{(]"
+);
+pattern!(
+    RUNS_IT,
+    r"\b(?:os\.system|os\.popen|subprocess\.\w+|Popen|check_\w+|getoutput|execSync|exec|spawn\w*|system|popen|shell_exec|passthru|eval)\s*\(\s*[\[frb]*$"
+);
+// Somebody whom a model is to play, in a game or at work.
+pattern!(
+    ROLE,
+    r"(?:^|[\n.:]\s*)(?:you\s+(?:are|play)|act\s+as|your\s+name\s+is|play)\s+(?:an?|the|\w+\W)|\b(?:role|character|persona|player|game|quiz|interview|mock|grader?|examiner|tutor)\w*\b"
+);
+// That what is quoted below is what others write.
+pattern!(
+    LIKE_THESE,
+    r"\b(?:looks?|lines?|ones?|texts?|messages?|phrases?|sentences?|things?|pages?|comments?)\s+(?:\w+\s+)?(?:like|such\s+as)\b|\bin\s+the\s+wild\b|\b(?:never|not|no)\s+(?:an?\s+)?(?:instructions?|orders?|commands?)\b|\bpoison\w*|\bhostile\b|\battack\w*|\binject\w*|\bmalicious\b|\bdemonstrat\w+"
+);
+// What was, in a text about what happened.
+pattern!(
+    PAST,
+    r"\b(?:was|were|said|contained|had|ran|did|used|looked|fetched|wrote|found|stood)\b[^.]{0,80}:?\s*$|\bin\s+line\s+\d+\b"
+);
+pattern!(
+    HEADS_PAST,
+    r"\bwhat\s+(?:it|they|he|the\s+\w+)\s+(?:said|did|ran|contained|looked\s+like|does|says)\b|\bwhat\s+happened\b|\btimeline\b|\bpayload\b|\bhow\s+it\s+(?:worked|got\s+in|works)\b|\battacks?\b|\bfindings?\b"
+);
+pattern!(HEADS_ATTACKS, r"^#+\s+(?:attacks?|threats?|red\s+flags?|attack\s+\w+)\W*$");
 // What stands in a column of a table.
 pattern!(
     COLUMN_OF_HARM,
     r"\b(?:bad|don['’]?ts?|wrong|never|avoid|unsafe|insecure|dangerous|risky|forbidden|blocked|malicious|attacks?|red\s+flags?|anti-?patterns?|smells?|findings?|instead\s+of|not\s+allowed|refused?|payloads?|before)\b|[❌🚫⛔]"
 );
 // What is looked for, where another column says why.
-pattern!(COLUMN_OF_PATTERNS, r"\b(?:patterns?|commands?|examples?|signs?|indicators?|text|looks?\s+like|phrases?)\b");
+pattern!(
+    COLUMN_OF_PATTERNS,
+    r"\b(?:patterns?|commands?|examples?|signs?|indicators?|text|looks?\s+like|phrases?|found|seen|wild|says)\b"
+);
 pattern!(COLUMN_OF_REASONS, r"\b(?:why|risks?|severity|danger|reason|harm|impact|what\s+it\s+does|problem)\b");
+
+fn last_line(text: &str) -> &str {
+    text.trim_end().lines().next_back().unwrap_or_default()
+}
 
 impl Context<'_> {
     /// Whether a place stands in a column of a table that shows what is not to be done.
@@ -62,8 +102,9 @@ impl Context<'_> {
             return false;
         }
         let span = self.code_around(place.start);
-        if span.is_some_and(|span| self.is_fence(span.start)) {
-            return false;
+        if let Some(span) = span.filter(|span| self.is_fence(span.start)) {
+            let opened = self.line_with(span.start).0;
+            return self.is_about_harm() && self.is_past(opened);
         }
         let (from, line) = self.line_with(place.start);
         let line = line.trim_start();
@@ -74,12 +115,64 @@ impl Context<'_> {
             || begins.trim_start_matches(['-', '*', '+', ' ', '\t']).starts_with(['"', '“', '«', '„', '`']);
         // What one is told to run is no exhibit.
         let is_asked = span.is_some() && orders(line) && !line.starts_with('|');
-        if self.is_in_column_of_harm(place) {
+        let is_attack = || self.headings(place.start).take(1).any(|heading| has(&HEADS_ATTACKS, heading));
+        if self.is_in_column_of_harm(place) || self.is_about_harm() && is_attack() {
             return true;
         }
+        let is_of_attacks = || self.headings(place.start).any(|heading| has(&HEADS_PAST, heading));
         is_set_off
-            && !is_asked
-            && (self.is_about_harm() || self.headings(place.start).any(|heading| has(&HEADS_HARM, heading)))
+            && (!is_asked || self.is_about_harm() && is_of_attacks())
+            && (self.is_about_harm()
+                || self.headings(place.start).any(|heading| has(&HEADS_HARM, heading))
+                || self.is_below(place.start))
+    }
+
+    /// Whether what stands here is a list of what is not to be done, by its heading or by what leads to it.
+    pub(super) fn is_listed_as_harm(&self, at: usize) -> bool {
+        let from = self.line_with(at).0;
+        let lead = self.lead_to(from);
+        self.headings(at).take(2).any(|heading| has(&HEADS_HARM, heading))
+            || has(&LIKE_THESE, last_line(lead)) && !orders(last_line(lead))
+    }
+
+    /// Whether a text gives a model somebody to play.
+    pub(super) fn is_of_a_role(&self) -> bool {
+        has(&ROLE, &self.text[..floor(self.text, 3 * OPENING)])
+    }
+
+    /// Whether what leads to a quotation or list says that others write such things.
+    fn is_below(&self, at: usize) -> bool {
+        let (from, line) = self.line_with(at);
+        let is_item = self.text[from..].trim_start().starts_with(['>', '-', '*', '+', '|']);
+        is_item && !orders(line) && has(&LIKE_THESE, self.lead_to(from))
+    }
+
+    /// Whether a block shows what was, by the sentence that leads to it or by the heading.
+    fn is_past(&self, opened: usize) -> bool {
+        let lead = self.lead_to(opened);
+        !orders(lead)
+            && (has(&PAST, lead.trim_end()) || self.headings(opened).take(1).any(|heading| has(&HEADS_PAST, heading)))
+    }
+
+    /// Whether a file tests or looks for what harms: the commands in its strings are values.
+    pub(super) fn is_of_tests(&self) -> bool {
+        !self.is_prose && !self.is_shell() && has(&NAMED_TEST, self.path) && has(&TESTS, self.text)
+            || !self.is_prose && !self.is_shell() && has(&NAMED_TEST, self.path) && self.is_about_harm()
+            || !self.is_prose && self.text.contains("RuleTester")
+    }
+
+    /// Whether a place is a value in such a file: it stands in a string that nothing runs.
+    pub(super) fn is_value_of_test(&self, place: &Range<usize>) -> bool {
+        if self.is_prose || !self.is_of_tests() {
+            return false;
+        }
+        let before = self.line_with(place.start).1;
+        let Some(opened) = before.find(['"', '\'', '`']) else {
+            // The place may begin before the string that it is about.
+            let line = self.text[place.start..].lines().next().unwrap_or_default();
+            return line.find(['"', '\'', '`']).is_some_and(|at| !has(&RUNS_IT, &line[..at]));
+        };
+        !has(&RUNS_IT, &before[..opened])
     }
 
     /// The headings above a place, the nearest first, each of a higher rank than the one before.
@@ -103,8 +196,25 @@ impl Context<'_> {
 mod tests {
     #[test]
     fn every_pattern_is_one() {
-        use super::{ABOUT_HARM, COLUMN_OF_HARM, COLUMN_OF_PATTERNS, COLUMN_OF_REASONS, HEADS_HARM};
-        let all = [&ABOUT_HARM, &HEADS_HARM, &COLUMN_OF_HARM, &COLUMN_OF_PATTERNS, &COLUMN_OF_REASONS];
+        use super::{
+            ABOUT_HARM, COLUMN_OF_HARM, COLUMN_OF_PATTERNS, COLUMN_OF_REASONS, HEADS_ATTACKS, HEADS_HARM, HEADS_PAST,
+            LIKE_THESE, NAMED_TEST, PAST, ROLE, RUNS_IT, TESTS,
+        };
+        let all = [
+            &ABOUT_HARM,
+            &HEADS_HARM,
+            &COLUMN_OF_HARM,
+            &COLUMN_OF_PATTERNS,
+            &COLUMN_OF_REASONS,
+            &HEADS_ATTACKS,
+            &NAMED_TEST,
+            &TESTS,
+            &RUNS_IT,
+            &LIKE_THESE,
+            &PAST,
+            &ROLE,
+            &HEADS_PAST,
+        ];
         assert!(all.iter().all(|pattern| pattern.is_some()));
     }
 }

@@ -193,7 +193,7 @@ impl Flow {
 
     /// Whether a file is named that holds what was fetched.
     fn names_file(&self, given: &str) -> bool {
-        self.files.iter().any(|file| file.len() > 2 && given.contains(file.as_str()))
+        self.files.iter().any(|file| (file.len() > 2 || file.starts_with('$')) && given.contains(file.as_str()))
     }
 
     /// Whether what runs things was given another name.
@@ -213,7 +213,7 @@ impl Flow {
     /// Whether a statement deletes a home, or all that is in one.
     fn deletes(&self, text: &str) -> bool {
         let is_home = |given: &str| !reading::is_narrowed(given) && self.held(given) & HOME != 0;
-        reading::deleted(text).any(is_home) && !has(&words::CHOOSES, &self.since_home)
+        reading::deleted(text).any(is_home) && !has(&words::CHOOSES, &reading::without_the_hidden(&self.since_home))
     }
 }
 

@@ -162,7 +162,7 @@ const ADDRESSES: [Phrase; 2] = [
         severity: Severity::Warning,
         pattern: r"!\[[^\]\n]*\]\(https?://[^)\s]*[?&][\w-]*=(?:\$?\{[^}\n]*?|<[^>\n]*?|%7b[^)\s]*?|\$\w*?)(?:conversation|secret|token|password|key|history|context|data)[^)\n]*\)",
         message: SENDS,
-        means: |_, _| true,
+        means: |context, place| !context.is_exhibit(place) && !context.is_shown(place),
     },
     Phrase {
         rule: Rule::Exfiltration,
@@ -253,7 +253,7 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let of = |(regex, phrase): &'static (Regex, &'static Phrase)| {
         let meant = regex.find_iter(context.plain()).map(|found| found.range());
         // What a shell reads whole is followed by who reads shell.
-        let is_followed = phrase.rule == Rule::RemoteCode && context.is_shell();
+        let is_followed = phrase.rule == Rule::RemoteCode && context.is_shell() && !context.is_batch();
         let meant = meant.filter(move |place| !is_followed && (phrase.means)(context, place)).take(super::MOST + 1);
         meant.map(|span| Hit { rule: phrase.rule, severity: phrase.severity, span, message: phrase.message.to_owned() })
     };

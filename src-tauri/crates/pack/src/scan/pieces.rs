@@ -150,6 +150,12 @@ impl Context<'_> {
         !self.is_prose && self.is_shell_file() && !self.path.to_ascii_lowercase().ends_with(".ps1")
     }
 
+    /// Whether it is commands of Windows, of which the reader of shell knows little.
+    pub(super) fn is_batch(&self) -> bool {
+        let path = self.path.to_ascii_lowercase();
+        path.rsplit('.').next().is_some_and(|ending| ["bat", "cmd"].contains(&ending))
+    }
+
     fn is_shell_file(&self) -> bool {
         let name = self.path.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);

@@ -20,6 +20,7 @@ macro_rules! secret_places {
             // Registries, forges, agents.
             r"|\.npmrc|\.yarnrc\.yml|\.pypirc|\.m2/settings\.xml|\.gradle/gradle\.properties|\.cargo/credentials(?:\.toml)?|\.gem/credentials|\.composer/auth\.json|\.nuget/nuget\.config",
             r"|\.config[/\\](?:gh|hub|op|github-copilot)(?:[/\\][\w.*/-]*)?|\.claude[/\\]\.credentials\.json|\.codex[/\\]auth\.json|\.gemini[/\\]oauth_creds\.json|\.local/share/opencode/auth\.json",
+            r"|\.config[/\\][\w.-]+[/\\](?:api[_-]?)?(?:keys?|tokens?|credentials?|secrets?|auth)(?:\.\w+)?|\.mozilla(?:/[^\s'\x22`]*)?|\.config[/\\](?:google-chrome|chromium|bravesoftware|microsoft-edge)(?:[/\\][^\s'\x22`]*)?|state\.vscdb",
             r"|\*?\.env(?:\.(?:local|production|prod|development|staging|\*))?",
             // Histories and what a browser, a keychain or a wallet keeps.
             r"|\.(?:bash|zsh|python|psql|mysql|sqlite|node_repl|rediscli|irb)_history|fish_history|consolehost_history\.txt",

@@ -6,7 +6,10 @@ use regex::Regex;
 use studio_text::Severity;
 
 use super::{
-    Hit, Rule, flow,
+    Hit, Rule,
+    flow::{self, Deed},
+    pairs,
+    pattern::pattern,
     phrase::{Phrase, RUNS, SENDS, UNLOCKS},
     sense::{Context, has, pattern},
 };
@@ -129,13 +132,41 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
 fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
     let text = &context.text[program.clone()];
     let plain = &context.plain()[program.clone()];
+    let mut found = deeds(text, plain, !context.is_shell());
+    let is_told = |rule: Rule, found: &[Deed]| found.iter().any(|(known, _, _)| *known == rule);
+    // One way of it is enough.
+    let more: Vec<Deed> = if context.is_shell() { Vec::new() } else { pairs::deeds(context.path, text) };
+    let more: Vec<Deed> = more.into_iter().filter(|(rule, _, _)| !is_told(*rule, &found)).collect();
+    found.extend(more);
+    let hit = |(rule, place, message): Deed| Hit {
+        rule,
+        severity: Severity::Warning,
+        span: program.start + place.start..program.start + place.end,
+        message: message.to_owned(),
+    };
+    found.into_iter().map(hit).collect()
+}
+
+/// What a program does that stands in a command or below it.
+pub(super) fn embedded(text: &str) -> Vec<(Rule, &'static str)> {
+    let told = |phrase: &'static Phrase| {
+        let regex = pattern(&format!("(?im){}", phrase.pattern))?;
+        regex.is_match(text).then_some((phrase.rule, phrase.message))
+    };
+    let mut found: Vec<(Rule, &'static str)> = PHRASES.iter().filter_map(told).collect();
+    let deeds = deeds(text, text, true).into_iter().chain(pairs::deeds("", text));
+    found.extend(deeds.map(|(rule, _, message)| (rule, message)));
+    found
+}
+
+fn deeds(text: &str, plain: &str, is_program: bool) -> Vec<Deed> {
     let at = |pattern: &LazyLock<Option<Regex>>| {
         pattern.as_ref().and_then(|regex| regex.find(text)).map(|found| found.range())
     };
-    let mut found: Vec<(Rule, Range<usize>, &str)> = Vec::new();
+    let mut found: Vec<Deed> = Vec::new();
     found.extend(run_names(text).map(|place| (Rule::RemoteCode, place, RUNS)));
     let is_unchecked = has(&GETS, text) && has(&MAKES_PROGRAM, text) && !has(&COMPARES, text);
-    if !context.is_shell() {
+    if is_program {
         found.extend(flow::deeds(text));
     }
     found.extend(at(&STARTS_PROGRAM).filter(|_| is_unchecked).map(|place| (Rule::RemoteCode, place, RUNS)));
@@ -157,13 +188,7 @@ fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
         found.extend(at(&LATER).map(|place| (Rule::Persistence, place, STARTS)));
         found.extend(at(&SETTINGS).filter(|_| has(&UNLIMITED, text)).map(|place| (Rule::Persistence, place, STARTS)));
     }
-    let hit = |(rule, place, message): (Rule, Range<usize>, &str)| Hit {
-        rule,
-        severity: Severity::Warning,
-        span: program.start + place.start..program.start + place.end,
-        message: message.to_owned(),
-    };
-    found.into_iter().map(hit).collect()
+    found
 }
 
 /// Where a name is run that holds what nobody has read.

@@ -63,6 +63,7 @@ pattern!(
 // What a script puts before who reads its output.
 pattern!(SAYS, r"\b(?:print\w*|echo|puts|write\w*|log|say|return)\b");
 pattern!(CONDITION, r"\b(?:unless|until|till|before|without|except|if|when|yet|only after|instead)\b");
+pattern!(FOR_A_WHILE, r"^[^.;]{0,60}\b(?:until|till|unless)\b");
 pattern!(ASIDE, r"\b(?:if|when|because|why|whether|that|who|which|while)\b");
 
 pub(super) fn has(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
@@ -201,8 +202,24 @@ impl<'a> Context<'a> {
         let start = span.map_or(place.start, |span| span.start.min(place.start));
         !has(&FORBIDDEN, after_last(self.before(start), &CLAUSE))
             && !self.is_in_table(place)
+            && !self.is_value_of_test(place)
+            && !self.is_said(start)
             && !self.is_shown(place)
             && !self.is_exhibit(place)
+    }
+
+    /// Whether a place stands between quotation marks.
+    pub(super) fn is_spoken(&self, at: usize) -> bool {
+        let (before, after) = self.line(&(at..at));
+        let is_odd = before.matches('"').count() % 2 == 1 && after.contains('"');
+        is_odd || before.rfind('\u{201c}').is_some_and(|opened| !before[opened..].contains('\u{201d}'))
+    }
+
+    /// Whether somebody else is quoted.
+    fn is_said(&self, at: usize) -> bool {
+        let before = self.line(&(at..at)).0;
+        let opened = before.rfind(['"', '\u{201c}']).filter(|_| before.matches('"').count() % 2 == 1);
+        self.is_prose && opened.is_some_and(|opened| has(&SAID, &before[..opened]))
     }
 
     /// Whether what looks like a pipe are cells of a table, where a pipe is written `\|`.
@@ -220,6 +237,11 @@ impl<'a> Context<'a> {
     /// Whether what stands before a place in its part of the sentence only says when or why.
     pub(super) fn is_aside(&self, at: usize) -> bool {
         has(&ASIDE, after_last(self.before(at), &CLAUSE))
+    }
+
+    /// Whether the rest of the sentence says until when it holds.
+    pub(super) fn is_for_a_while(&self, at: usize) -> bool {
+        has(&FOR_A_WHILE, self.after(at))
     }
 
     /// Whether the rest of this part of the sentence says under what condition it holds.

@@ -30,7 +30,11 @@ pattern!(
 // An order of the text itself.
 pattern!(
     ORDERS,
-    r#"(?:^|[.,:;\u{2014}\u{2013}]\s+|\b(?:then|please|always|just|and|but|must|should|first|now|instead)\s+)[`*_"'(\s\d.)-]*(?:run|execute|paste|use|load|install|type|start|begin|apply|enter|open|send|invoke|launch|switch|copy|put|add|call)\b|\b(?:forget|fail|hesitate|neglect)\s+to\b"#
+    r#"(?:^|[.,:;\u{2014}\u{2013}]\s+|\b(?:then|please|always|just|and|but|must|should|first|now|instead)\s+)[`*_"'(\s\d.)-]*(?:run|execute|paste|use|load|install|type|start|begin|apply|enter|open|send|invoke|launch|switch|copy|put|add|call|restart|relaunch|rerun)\b|\b(?:forget|fail|hesitate|neglect)\s+to\b"#
+);
+pattern!(
+    BEGINS_WITH_ORDER,
+    r"^[\W\d]*(?:give|leave|skip|mark|treat|keep|approve|merge|delete|remove|raise|rate|set|append|upload|post|collect|fetch|read|tell|say|answer|return)\b"
 );
 // That what stands beside it is not to be done at all.
 pattern!(
@@ -49,7 +53,9 @@ pub(super) fn orders(sentence: &str) -> bool {
 
 /// Whether a sentence warns of something, without asking for anything.
 fn warns(sentence: &str) -> bool {
-    (has(&FORBIDS, sentence) || has(&TELLS_OF, sentence)) && !has(&ORDERS, sentence)
+    (has(&FORBIDS, sentence) || has(&TELLS_OF, sentence))
+        && !has(&ORDERS, sentence)
+        && !has(&BEGINS_WITH_ORDER, sentence)
 }
 
 impl Context<'_> {
@@ -147,6 +153,20 @@ impl Context<'_> {
         &above[start..]
     }
 
+    /// What stands above the block, quotation or list that begins at or goes on in a line.
+    pub(super) fn lead_to(&self, line: usize) -> &str {
+        let from = floor(self.text, line.saturating_sub(4 * AROUND));
+        let mut end = line;
+        for above in self.text[from..line].split_inclusive('\n').rev().take(ABOVE) {
+            let start = end - above.len();
+            if !above.trim().is_empty() && (!begins_block(above) || above.starts_with('#')) {
+                return self.block_above(end);
+            }
+            end = start;
+        }
+        ""
+    }
+
     /// What stands above the list that a line belongs to.
     fn list_lead(&self, line: usize) -> &str {
         let from = floor(self.text, line.saturating_sub(4 * AROUND));
@@ -200,7 +220,7 @@ mod tests {
 
     #[test]
     fn every_pattern_is_one() {
-        let all = [&FORBIDS, &TELLS_OF, &LEADS_TO, &ORDERS, &NEVER, &HEADS];
+        let all = [&FORBIDS, &TELLS_OF, &LEADS_TO, &ORDERS, &BEGINS_WITH_ORDER, &NEVER, &HEADS];
         assert!(all.iter().all(|pattern| pattern.is_some()));
     }
 

@@ -10,7 +10,7 @@ use regex::Regex;
 use studio_text::Severity;
 
 use super::{
-    Hit, MOST, Rule, Scanned,
+    Hit, MOST, Rule, Scanned, asks,
     sense::{Context, floor, has, pattern},
 };
 
@@ -21,6 +21,8 @@ const CODED: &str = "This is a text in code that a model can read and people can
 
 /// Longest comment, element or text in code that is looked into.
 const LONGEST: usize = 16 * 1024;
+/// How much has to speak for an order that is said aside to a model; twice as much where it isn't said to whom.
+const ENOUGH: i32 = 5;
 /// How far before a text in code somebody says what to do with it.
 const AROUND: usize = 400;
 
@@ -47,6 +49,11 @@ pattern!(
     MODEL,
     r"\b(?:(?:ai|coding|language|this|the|any|every|all|dear|note|an?|hey|hello)\s+)?(?:agents?|assistants?|models?|llms?|ai|a\.i\.|claude|copilot|codex|gemini|gpt(?:-?\d\w*)?|chatgpt|chatbots?|system prompt)\b|^\W*system\b"
 );
+// To whom it is said, right at its beginning.
+pattern!(
+    SPOKEN_TO,
+    r"^\W*(?:(?:note|message|instructions?|attention|hint)\s+(?:to|for)\s+)?(?:(?:the|any|all|every|dear|ai|coding|language)\s+){0,3}(?:agents?|assistants?|a\.?i\.?|llms?|models?|claude|copilot|codex|gemini|chatgpt)(?:\s+only)?\s*[:,\u{2014}]\s[^\n]*\b(?:gets?|must|should|always|never|from\s+here|when|if|add|keep|happy|are|is\s+to|do|don['\x{2019}]t|have|needs?|will)\b"
+);
 // What it asks for.
 pattern!(
     ASKS,
@@ -68,10 +75,14 @@ pattern!(INERT, r"\b(?:example|sample|test vector|fixture|encoded, not|expected)
 /// What is said where a page doesn't show it.
 pub(super) fn hits(file: &Scanned<'_>, context: &Context<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
-    if context.is_prose || file.path.to_ascii_lowercase().ends_with("html") {
+    let path = file.path.to_ascii_lowercase();
+    if context.is_prose || ["html", "htm", "svg", "xml"].iter().any(|page| path.rsplit('.').next() == Some(page)) {
         hits.extend(comments(context).take(MOST));
         hits.extend(elements(context).take(MOST));
         hits.extend(aside::in_page(context));
+        if !context.is_prose {
+            hits.extend(aside::in_picture(context));
+        }
     } else {
         hits.extend(aside::in_code(context));
     }
@@ -92,7 +103,11 @@ fn comments(context: &Context<'_>) -> impl Iterator<Item = Hit> {
 
 /// Whether a remark is addressed to a model and asks for something, or asks for what nobody would ask a colleague for.
 fn is_for_a_model(remark: &str) -> bool {
-    has(&HARMS, remark) || has(&MODEL, remark) && has(&ASKS, remark)
+    if has(&SPOKEN_TO, remark) {
+        return true;
+    }
+    let weight = || asks::weight(remark);
+    has(&HARMS, remark) || has(&MODEL, remark) && (has(&ASKS, remark) || weight() >= ENOUGH) || weight() >= 2 * ENOUGH
 }
 
 fn elements(context: &Context<'_>) -> impl Iterator<Item = Hit> {
@@ -164,7 +179,7 @@ mod tests {
     #[test]
     fn every_pattern_is_one() {
         assert!([&COMMENTS, &ELEMENTS, &RUNS_OF_CODE].iter().all(|pattern| pattern.is_some()));
-        assert!([&MODEL, &ASKS, &HARMS, &OBEY, &INERT].iter().all(|pattern| pattern.is_some()));
+        assert!([&MODEL, &SPOKEN_TO, &ASKS, &HARMS, &OBEY, &INERT].iter().all(|pattern| pattern.is_some()));
     }
 
     #[test]

@@ -215,7 +215,7 @@ impl Loss {
             Why::Rounded(value) => format!("{title} stores it as {value}."),
             Why::Adjusted(how) => how.clone(),
             Why::Unusual => format!("{title} recommends other names, so some clients reject this one."),
-            Why::Broken => "The skill links to this file, which doesn't exist or isn't included, so the link breaks.".to_owned(),
+            Why::Broken => "The skill links to this file, but it isn't in the export, so the link breaks.".to_owned(),
             Why::Listed(tool) => {
                 format!("The skill is linked to {tool} but doesn't list it. An import adds it to the list.")
             }

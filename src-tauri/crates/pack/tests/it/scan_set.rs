@@ -16,8 +16,8 @@ const LEAST_TOLD_UNSEEN: usize = 66;
 const MOST_FALSELY_TOLD_UNSEEN: usize = 10;
 
 /// Texts that anybody may look at, and texts that nobody has who writes rules: harmful, harmless, not read.
-const OPEN: (usize, usize, usize) = (90, 90, 10);
-const SEALED: (usize, usize, usize) = (30, 30, 2);
+const OPEN: (usize, usize, usize) = (180, 180, 16);
+const SEALED: (usize, usize, usize) = (60, 60, 4);
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
@@ -39,6 +39,13 @@ struct Entry {
     made: Vec<Piece>,
 }
 
+impl Entry {
+    /// The folder of its set.
+    fn set(&self) -> &str {
+        self.name.split('/').next().unwrap_or_default()
+    }
+}
+
 /// A piece of a text that is too large for a tree.
 #[derive(Clone, Debug, Deserialize)]
 struct Piece {
@@ -46,16 +53,16 @@ struct Piece {
     times: usize,
 }
 
-/// The open or the sealed texts, with how they are made.
+/// The open or the sealed texts, with how they are made: where that is listed beside them, by name.
 fn part(is_sealed: bool) -> Vec<Entry> {
-    let read = |name: &str| fs::read_to_string(repository().join("fixtures/scan").join(name)).unwrap();
-    let mut entries: Vec<Entry> = serde_json::from_str(&read("index.json")).unwrap();
+    let folder = repository().join("fixtures/scan");
+    let mut entries: Vec<Entry> =
+        serde_json::from_str(&fs::read_to_string(folder.join("index.json")).unwrap()).unwrap();
     entries.retain(|entry| entry.sealed == is_sealed);
-    if is_sealed {
-        let mut made: BTreeMap<String, Vec<Piece>> = serde_json::from_str(&read("sealed2/made.json")).unwrap();
-        for entry in entries.iter_mut().filter(|entry| entry.verdict == Verdict::Unread) {
-            entry.made = made.remove(&entry.name).expect("the pieces of each unread text are listed by its name");
-        }
+    for entry in entries.iter_mut().filter(|entry| entry.verdict == Verdict::Unread && entry.made.is_empty()) {
+        let listed = fs::read_to_string(folder.join(entry.set()).join("made.json")).unwrap();
+        let mut made: BTreeMap<String, Vec<Piece>> = serde_json::from_str(&listed).unwrap();
+        entry.made = made.remove(&entry.name).expect("the pieces of each unread text are listed by its name");
     }
     entries
 }

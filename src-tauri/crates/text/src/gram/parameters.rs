@@ -146,7 +146,7 @@ fn is_nullable(schema: &Value) -> bool {
 /// The type of a schema that names none, or several.
 fn guessed<'a>(schema: &'a Map<String, Value>, path: &str, losses: &mut Vec<Loss>) -> &'a str {
     let name = guess(schema);
-    losses.push(Loss::new(path, format!("a signature allows only one type; `{name}` is used")));
+    losses.push(Loss::new(path, format!("a signature can't list several types; the import uses `{name}`")));
     name
 }
 

@@ -31,7 +31,7 @@ pub(super) const SIGNS: Signs = Signs {
         },
         Sign {
             weight: 2,
-            pattern: r"\b(?:do\s+not|don['’]t|never)\s+(?:ever\s+)?(?:mention|reveal|disclose|quote|repeat|acknowledge|talk\s+about)\s+(?:this|these|that)\s+(?:rule|line|paragraph|instruction|note|section|comment|addition|passage|arrangement|preference)s?\b",
+            pattern: r"\b(?:do\s+not|don['’]t|never)\s+(?:ever\s+)?(?:mention|reveal|disclose|quote|repeat|acknowledge|talk\s+about)\s+(?:this|these|that)\s+(?:rule|line|paragraph|note|section|comment|addition|passage|arrangement|preference)s?\b",
         },
         Sign {
             weight: 2,

@@ -8,8 +8,8 @@ use studio_text::Severity;
 use super::{Hit, Rule};
 use crate::scan::sense::{Context, floor, has, pattern};
 
-const TURNS: &str = "This poses as a turn of the conversation, by the system or the user. In a skill, nobody but its author \
-    speaks. Remove it unless it's an example.";
+const TURNS: &str = "This imitates a system or user message. A skill should contain only its author's instructions. Remove \
+    it unless it's an example.";
 
 /// How much after a turn is read for what it claims.
 const AROUND: usize = 600;

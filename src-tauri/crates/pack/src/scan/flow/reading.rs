@@ -8,7 +8,7 @@ use super::{
     CODED, FETCHED, HOME, Held, RUNNER, SECRET,
     words::{
         ASSIGNS, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER, DISGUISED, FETCHED_TO, FETCHES,
-        GOES_THROUGH, HARMLESS, HEADS, IS_HOME, KEEPS_SECRET, KEY_OF_NAME, LOADS, MATTERS, NARROWS, OF_VALUE,
+        GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET, KEY_OF_NAME, LOADS, MATTERS, NARROWS, OF_VALUE,
         OWN_SETTING, PICKED, PUBLIC_KEY, RETURNS, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN, SENDS_REST, STARTS, TLS_OFF,
         UNVERIFIED, WIDE_FOLDER, WRITTEN,
     },
@@ -240,6 +240,11 @@ pub(super) fn sent(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
 /// The same without what shows who asks.
 pub(super) fn without_heads(given: &str) -> String {
     HEADS.as_ref().map_or_else(|| given.to_owned(), |regex| regex.replace_all(given, "").into_owned())
+}
+
+/// A text without the question whether a name begins with a point: all but what is hidden is all that people see.
+pub(super) fn without_the_hidden(text: &str) -> Cow<'_, str> {
+    HIDDEN.as_ref().map_or(Cow::Borrowed(text), |regex| regex.replace_all(text, ""))
 }
 
 /// What a statement deletes.

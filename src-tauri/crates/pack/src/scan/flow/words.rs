@@ -11,8 +11,8 @@ use crate::scan::sense::pattern;
 pattern!(
     pub FETCHES,
     concat!(
-        r"\b(?:requests|httpx|session|client|http|axios|got|ky|needle|superagent|HTTParty|Faraday|RestClient|Typhoeus|Excon)\.(?:get|request)\s*\(?|\burl(?:open|retrieve)\s*\(|\baiohttp\b|\.getresponse\s*\(|\bfetch\s*\(|\baxios\s*\(|\bhttps?\.(?:get|request)\s*\(|\bgot\s*\(",
-        r"|\bNet::HTTP\b|\bURI(?:\.parse\([^)\n]*\))?\.open\b|\bopen\s*\(\s*['\x22]https?:|\bLWP::|\bHTTP::Tiny\b|\bget\s*\(\s*['\x22]https?:|->get\s*\(|\bfile_get_contents\s*\(\s*['\x22$]\w*:?/?/?|\bcurl_exec\s*\(",
+        r"\b(?:requests|httpx|session|client|http|axios|got|ky|needle|superagent|HTTParty|Faraday|RestClient|Typhoeus|Excon)\.(?:get|request)\s*\(?|\burl(?:open|retrieve)\s*\(|\baiohttp\b|\.getresponse\s*\(|\bfetch\s*\(|\baxios\s*\(|\bhttps?\.(?:get|request)\s*\(|\brequire\s*\(\s*['\x22](?:node:)?https?['\x22]\s*\)\.(?:get|request)\s*\(|\bgot\s*\(",
+        r"|\bNet::HTTP\b|\bURI(?:\.parse\([^)\n]*\))?\.open\b|\bopen\s*\(\s*['\x22]https?:|\bLWP::|\bHTTP::Tiny\b|\bget\s*\(\s*['\x22]https?:|->get\s*\(|\bfile_get_contents\s*\(\s*['\x22$]\w*:?/?/?|\bcurl_exec\s*\(|\bhttp\.Get\s*\(|\.openStream\s*\(|\breqwest::(?:blocking::)?get\s*\(",
         r"|\b(?:irm|iwr|Invoke-RestMethod|Invoke-WebRequest)\s+\S|\bDownload(?:String|Data)\s*\(|\.recv\s*\(|\b(?:check_output|getoutput|run|popen|execSync|spawnSync|shell_exec|Open3\.\w+)\s*\(\s*\[?\s*[frb]?['\x22`](?:curl|wget)\b|`(?:curl|wget)\s|%x[\[({](?:curl|wget)\b|\bresolveTxt\s*\(|\bdns\.resolver\b|\bgetTxtRecord"
     )
 );
@@ -39,7 +39,7 @@ pattern!(
 // All of a home.
 pattern!(
     pub IS_HOME,
-    r"\bPath\.home\s*\(\)|\bexpanduser\s*\(\s*['\x22]~/?['\x22]\s*\)|\bhomedir\s*\(\)|\bprocess\.env\.(?:HOME|USERPROFILE)\b|\b(?:environ|ENV)(?:\.get|\.fetch)?\s*[\[(]\s*['\x22](?:HOME|USERPROFILE)['\x22]|\bDir\.home\b|\bgetenv\s*\(\s*['\x22](?:HOME|USERPROFILE)|\$env:(?:USERPROFILE|HOME)\b|[/'\x22]~/?['\x22]"
+    r"\bPath\.home\s*\(\)|\bexpanduser\s*\(\s*['\x22]~/?['\x22]\s*\)|\bhomedir\s*\(\)|\bprocess\.env\.(?:HOME|USERPROFILE)\b|\b(?:environ|ENV)(?:\.get|\.fetch)?\s*[\[(]\s*['\x22](?:HOME|USERPROFILE)['\x22]|\bDir\.home\b|\bgetenv\s*\(\s*['\x22](?:HOME|USERPROFILE)|\$env:(?:USERPROFILE|HOME)\b|[/'\x22]~/?(?:/?\*{1,2})*(?:/\*{1,2})*['\x22]"
 );
 // A part of it, by a name or an ending.
 pattern!(
@@ -49,6 +49,7 @@ pattern!(
 pattern!(pub WIDE_FOLDER, r"(?:/|\+|,)\s*f?['\x22`]/?(?:Documents|Desktop|Pictures|Downloads|Library)/?['\x22`]");
 // A choice among what is gone through.
 pattern!(pub CHOOSES, r"\b(?:if|unless|when|where|filter|select|grep)\b[^\n]*(?:name|suffix|stem|ends_?with|starts_?with|match|test\(|mtime|age|\bin\s+[A-Z{(\[\x22']|includes|==)");
+pattern!(pub HIDDEN, r"(?:!|not\s+)?[\w.]*\.starts_?with\s*\(\s*['\x22]\.['\x22]\s*\)");
 // A name or a number is made of it, or nothing but its size is asked for.
 pattern!(
     pub HARMLESS,
@@ -74,7 +75,7 @@ pattern!(pub PUBLIC_KEY, r"\.pub\b");
 // Programs that run what they are given, with what that is.
 pattern!(
     pub RUNS_GIVEN,
-    r"(?:(?:^|[^.\w$-])(?:exec|eval|(?-i:Function|AsyncFunction)|create_function|loadstring|execute)|\b(?:builtins|__builtins__|globalThis|window|self|Kernel|binding)\.(?:exec|eval)|\.(?:instance_eval|class_eval|module_eval|constructor|runInThisContext|runInNewContext|runInContext|compileFunction|_compile)|\bvm\.(?:Script|SourceTextModule)|\(\s*0\s*,\s*eval\s*\)|\[scriptblock\]::Create|\[Reflection\.Assembly\]::Load|\b(?:pickle|dill|cloudpickle)\.loads?|\byaml\.(?:unsafe_load|full_load)|\bjsonpickle\.decode)\s*\("
+    r"(?:(?:^|[^.\w$-])(?:exec|eval|(?-i:Function|AsyncFunction)|create_function|loadstring|execute)|\b(?:builtins|__builtins__|globalThis|window|self|Kernel|binding)\.(?:exec|eval)|\.(?:instance_eval|class_eval|module_eval|constructor|runInThisContext|runInNewContext|runInContext|compileFunction|_compile)|\bvm\.(?:Script|SourceTextModule)|\(\s*0\s*,\s*eval\s*\)|\[scriptblock\]::Create|\[Reflection\.Assembly\]::Load|\bAssembly\.Load|\bgetRuntime\s*\(\s*\)\.exec|\b(?:pickle|dill|cloudpickle)\.loads?|\byaml\.(?:unsafe_load|full_load)|\bjsonpickle\.decode)\s*\("
 );
 pattern!(
     pub RUNS_REST,
@@ -88,7 +89,7 @@ pattern!(
 // Commands.
 pattern!(
     pub STARTS,
-    r"\b(?:os\.system|os\.popen|os\.exec\w+|os\.spawn\w+|os\.startfile|subprocess\.\w+|Popen|check_output|check_call|getoutput|execSync|execFileSync|execFile|spawnSync|spawn|child_process[^\n;]{0,6}\.exec|cp\.exec|system|shell_exec|passthru|proc_open|popen|IO\.popen|Open3\.\w+|pty\.spawn)\s*\(|\b(?:Start-Process|Invoke-Item|system)\s+"
+    r"\b(?:os\.system|os\.popen|os\.exec\w+|os\.spawn\w+|os\.startfile|subprocess\.\w+|Popen|check_output|check_call|getoutput|execSync|execFileSync|execFile|spawnSync|spawn|child_process[^\n;]{0,6}\.exec|cp\.exec|system|shell_exec|passthru|proc_open|popen|IO\.popen|io\.popen|exec\.Command(?:Context)?|Open3\.\w+|pty\.spawn)\s*\(|\b(?:Start-Process|Invoke-Item|system)\s+"
 );
 // What goes to another computer, with what that is.
 pattern!(
@@ -108,7 +109,7 @@ pattern!(
 );
 pattern!(
     pub DELETES,
-    r"(?:\b(?:rmtree|os\.remove|os\.unlink|os\.removedirs|rmSync|rmdirSync|unlinkSync|fs\.rm|fs\.rmdir|fs\.unlink|fsp?\.promises\.\w+|rimraf(?:\.sync)?|del(?:ete)?Sync|FileUtils\.rm\w*|FileUtils\.remove\w*|File\.delete|File\.unlink|Dir\.rmdir|send2trash|removeSync|emptyDirSync|remove_dir_all|unlink|remove_tree)|(?:^|[^.\w])rm|\.sync)\s*\("
+    r"(?:\b(?:rmtree|os\.remove|os\.unlink|os\.truncate|truncateSync|os\.removedirs|rmSync|rmdirSync|unlinkSync|fs\.rm|fs\.rmdir|fs\.unlink|fsp?\.promises\.\w+|rimraf(?:\.sync)?|del(?:ete)?Sync|FileUtils\.rm\w*|FileUtils\.remove\w*|File\.delete|File\.unlink|Dir\.rmdir|send2trash|removeSync|emptyDirSync|remove_dir_all|unlink|remove_tree)|(?:^|[^.\w])rm|\.sync)\s*\("
 );
 pattern!(
     pub DELETES_RECEIVER,
@@ -174,6 +175,7 @@ mod tests {
             &NARROWS,
             &WIDE_FOLDER,
             &CHOOSES,
+            &HIDDEN,
             &HARMLESS,
             &UNVERIFIED,
             &OF_VALUE,

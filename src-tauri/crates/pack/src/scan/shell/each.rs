@@ -25,7 +25,7 @@ impl Reader<'_, '_> {
         if self.sends(&name, &given[1..], input) {
             self.tell(Rule::Exfiltration, SENDS);
         }
-        if (name == "rm" || name == "shred") && input.origin.has(Origin::LISTED) {
+        if ["rm", "shred", "srm", "unlink", "truncate"].contains(&name.as_str()) && input.origin.has(Origin::LISTED) {
             self.tell(Rule::Destruction, DESTROYS);
         }
     }

@@ -58,6 +58,7 @@ impl Reader<'_, '_> {
     pub(super) fn aliased(&mut self, words: &[Word]) {
         for word in words {
             let Some((name, body)) = word.text.split_once('=') else { continue };
+            self.frees(body);
             if word.assigns == Some(name.len()) && self.machine.aliases.len() < MOST {
                 self.machine.aliases.insert(name.to_owned(), body.to_owned());
             }

@@ -5,7 +5,7 @@ use super::{
     unpacked::By,
     value::{Origin, Value, Word},
 };
-use crate::scan::{flow, phrase::RUNS};
+use crate::scan::{phrase::RUNS, programs};
 
 impl Reader<'_, '_> {
     /// `sh`, `python` and their like: a program as a word, in a file, or as what is read.
@@ -69,7 +69,10 @@ impl Reader<'_, '_> {
 
     /// A program in another language that stands in a word or below.
     fn programs(&mut self, text: &str) {
-        for (rule, _, message) in flow::deeds(text) {
+        if text.is_empty() {
+            return;
+        }
+        for (rule, message) in programs::embedded(text) {
             self.tell(rule, message);
         }
     }

@@ -19,6 +19,9 @@ const COPY: [&str; 22] = [
 /// Programs that pick single lines or values.
 const PICK: [&str; 6] = ["grep", "sed", "awk", "cut", "jq", "yq"];
 
+/// What `openssl` is told where it makes a digest.
+const DIGESTS: [&str; 5] = ["dgst", "sha256", "sha512", "-sha256", "-verify"];
+
 fn texts(words: &[Word]) -> impl Iterator<Item = &str> {
     words.iter().map(|word| word.text.as_str())
 }
@@ -42,13 +45,10 @@ impl Reader<'_, '_> {
         }
         match name {
             "echo" | "printf" => said(name, words),
-            "sha256sum" | "sha512sum" | "shasum" | "sha1sum" | "md5sum" | "b3sum" | "b2sum" | "openssl" => {
-                let is_compared = has_any(words, &["-c", "--check", "-verify"]);
-                if is_compared || command.is_piped || self.depth > 0 {
-                    self.machine.is_checked();
-                }
-                Value::default()
+            "sha256sum" | "sha512sum" | "shasum" | "sha1sum" | "md5sum" | "b3sum" | "b2sum" => {
+                self.digests(words, command)
             }
+            "openssl" if has_any(words, &DIGESTS) => self.digests(words, command),
             "which" | "type" | "command" | "realpath" | "readlink" => {
                 Value::of(texts(words).last().unwrap_or_default(), Origin::NONE)
             }
@@ -78,6 +78,14 @@ impl Reader<'_, '_> {
             _ if COPY.contains(&name) => Value::of("", given),
             _ => Value::of("", given.without(Origin::UNREAD) | input.origin),
         }
+    }
+
+    /// A digest: what it is compared with was read by somebody.
+    fn digests(&mut self, words: &[Word], command: &Command) -> Value {
+        if has_any(words, &["-c", "--check", "-verify"]) || command.is_piped || self.depth > 0 {
+            self.machine.is_checked();
+        }
+        Value::default()
     }
 
     /// Where what a command puts out comes from, whatever it is given.

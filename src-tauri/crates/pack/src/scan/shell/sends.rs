@@ -79,7 +79,10 @@ impl Reader<'_, '_> {
 
     /// Whether what is pushed holds what is secret.
     fn pushes(&self, words: &[Word]) -> bool {
-        self.machine.is_secret_added && words.iter().any(|word| word.text == "push")
+        let is_mirrored = words.iter().any(|word| word.text == "set-url")
+            && ["--add", "--push"].iter().all(|option| words.iter().any(|word| word.text == *option))
+            && words.iter().any(|word| word.text.contains("://") && word.text.contains("$("));
+        is_mirrored || self.machine.is_secret_added && words.iter().any(|word| word.text == "push")
     }
 
     /// `git add`: what is added, by name or with all that lies there.

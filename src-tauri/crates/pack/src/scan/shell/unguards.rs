@@ -57,6 +57,13 @@ impl Reader<'_, '_> {
             "chmod" => opens_up(words),
             "curl" | "wget" => is_unchecked(words, &line),
             "chpasswd" => true,
+            // Whoever is at the other end may sign in here.
+            "ssh" | "autossh" => {
+                words.iter().any(|word| {
+                    let text = word.text.as_str();
+                    [":localhost:22", ":127.0.0.1:22"].iter().any(|end| text.ends_with(end))
+                }) && words.iter().any(|word| word.text.starts_with('-') && word.text.contains('R'))
+            }
             "update-ca-certificates" | "update-ca-trust" => self.machine.files.iter().any(|(path, value)| {
                 path.rsplit('.').next() == Some("crt")
                     && path.contains("ca-certificates/")
@@ -70,6 +77,15 @@ impl Reader<'_, '_> {
         }
         if (name == "docker" || name == "podman" || name == "nerdctl") && is_handed_over(words) {
             self.tell(Rule::Persistence, HANDS_OVER);
+        }
+    }
+}
+
+impl Reader<'_, '_> {
+    /// Tells of a name under which an agent starts without its limits.
+    pub(super) fn frees(&mut self, body: &str) {
+        if fits(&FREED, body) {
+            self.tell(Rule::Persistence, UNLOCKS);
         }
     }
 }

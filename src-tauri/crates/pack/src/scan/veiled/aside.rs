@@ -5,7 +5,7 @@ use std::{ops::Range, sync::LazyLock};
 
 use regex::{Captures, Regex};
 
-use super::{COMMENT, ELEMENT, HARMS, Hit, LONGEST, MOST, hit, is_for_a_model};
+use super::{COMMENT, ELEMENT, ENOUGH, HARMS, Hit, LONGEST, MOST, asks, hit, is_for_a_model};
 use crate::scan::sense::{Context, floor, has, pattern};
 
 /// Fewest words that say something.
@@ -42,6 +42,17 @@ pattern!(
     ADDRESSED,
     r"(?:^|[\n.*#/]\s*)\W*(?:(?:note|attention|important|hint|message|instructions?)\s+(?:to|for)\s+|dear\s+|hey\s+|hello\s+)?(?:(?:the|any|all|ai|coding|every)\s+){0,3}(?:agents?|assistants?|ai|llms?|language\s+models?|claude|copilot|codex|gemini|chatgpt|model)\b[^.\n]{0,40}[:,]"
 );
+
+/// Words of a picture or of a document of elements.
+static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| crate::scan::pattern::pattern(r">([^<>]{24,})<"));
+
+/// What the words of a picture ask of a model.
+pub(super) fn in_picture(context: &Context<'_>) -> Vec<Hit> {
+    let told = all(&WORDS, context.text).filter(|found| {
+        found.get(1).is_some_and(|said| is_for_a_model(&said.as_str()[..floor(said.as_str(), LONGEST)]))
+    });
+    told.filter_map(|found| place(&found)).map(|span| hit(span, ELEMENT)).take(MOST).collect()
+}
 
 /// What is said aside in a page.
 pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
@@ -134,8 +145,16 @@ fn in_frontmatter(context: &Context<'_>) -> Vec<Hit> {
 
 /// Remarks in code that are for a model, and ask for what nobody would ask a colleague for.
 pub(super) fn in_code(context: &Context<'_>) -> Vec<Hit> {
-    let is_told = |remark: &str| has(&ADDRESSED, remark) && has(&HARMS, remark);
-    let told = remarks(context.text).filter(|(_, remark)| is_told(remark));
+    let is_told = |remark: &str| {
+        has(&ADDRESSED, remark) && (has(&HARMS, remark) || asks::weight(remark) >= ENOUGH)
+            || asks::weight(remark) >= 3 * ENOUGH
+    };
+    // An option of a command is no remark.
+    let is_option = |span: &Range<usize>| {
+        let text = &context.text[span.clone()];
+        text.starts_with("--") && !text.starts_with("-- ")
+    };
+    let told = remarks(context.text).filter(|(span, remark)| !is_option(span) && is_told(remark));
     told.map(|(span, _)| hit(span, COMMENT)).take(MOST).collect()
 }
 
@@ -155,7 +174,9 @@ mod tests {
 
     #[test]
     fn every_pattern_is_one() {
-        assert!([&SAID_ASIDE, &PUSHED_AWAY, &STYLES, &COLOURS, &FORMULAS, &REMARKS].iter().all(|one| one.is_some()));
+        assert!(
+            [&SAID_ASIDE, &PUSHED_AWAY, &WORDS, &STYLES, &COLOURS, &FORMULAS, &REMARKS].iter().all(|one| one.is_some())
+        );
         assert!(ADDRESSED.is_some() && SHRUNK.is_some());
     }
 

@@ -61,7 +61,7 @@ impl Reader<'_> {
                 );
             }
             Kind::NearArrow(_) => {
-                self.problem(self.span(), format!("`{found}` isn't an arrow here. Write `{wanted}`."));
+                self.problem(self.span(), format!("Expected `{wanted}`, but found `{found}`."));
             }
             _ => return false,
         }

@@ -1,0 +1,101 @@
+//! What speaks for an order that nobody would give openly, as steps of words: who is not to know, what is taken and where
+//! it goes, which limits are gone, whose orders are followed, what is lost, what is made up.
+
+use super::Rule;
+use crate::scan::phrase::{OVERRIDES, RUNS, SECRECY, SENDS, UNLOCKS};
+
+mod acts;
+mod words_of;
+
+const OBEYS: &str = "This has an agent do what a text from elsewhere says, which can change at any time. Remove it, or say \
+    here what is to be done.";
+const LASTS: &str = "This changes what an agent is told or allowed in each session, without the user being asked. Remove it, \
+    or ask the user first.";
+const LOSES: &str = "This has something deleted that the user may not get back. Name exactly what is to be deleted, and ask \
+    first.";
+const DECEIVES: &str = "This has an agent say what is not so, or decide for somebody other than the user. Remove it.";
+
+/// What a sign is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Of {
+    /// Why nobody would mind.
+    Excuse,
+    /// Who is said to have agreed.
+    Claim,
+    /// Nobody is asked.
+    Unasked,
+    /// It lasts for ever.
+    Always,
+    /// Something is kept from who should know.
+    Conceals,
+    /// What is taken.
+    Takes,
+    /// Where it goes.
+    Gives,
+    /// Something is got from elsewhere.
+    Fetches,
+    /// Limits are gone.
+    Frees,
+    /// Other orders no longer hold.
+    Overrides,
+    /// What is written lasts.
+    Keeps,
+    /// What is deleted.
+    Loses,
+    /// What is said is not so.
+    Deceives,
+    /// Others' orders are followed.
+    Obeys,
+    /// Programs of others are run.
+    Installs,
+}
+
+impl Of {
+    /// Whether it says something by itself.
+    pub(super) const fn is_core(self) -> bool {
+        !matches!(
+            self,
+            Self::Excuse | Self::Claim | Self::Unasked | Self::Always | Self::Takes | Self::Gives | Self::Fetches
+        )
+    }
+
+    /// The rule, and what is said.
+    pub(super) const fn told(self) -> (Rule, &'static str) {
+        match self {
+            Self::Takes | Self::Gives => (Rule::Exfiltration, SENDS),
+            Self::Frees => (Rule::Persistence, UNLOCKS),
+            Self::Keeps | Self::Always => (Rule::Persistence, LASTS),
+            Self::Loses => (Rule::Destruction, LOSES),
+            Self::Obeys | Self::Fetches => (Rule::RemoteCode, OBEYS),
+            Self::Installs => (Rule::RemoteCode, RUNS),
+            Self::Deceives => (Rule::Injection, DECEIVES),
+            Self::Conceals => (Rule::Injection, SECRECY),
+            Self::Excuse | Self::Claim | Self::Unasked | Self::Overrides => (Rule::Injection, OVERRIDES),
+        }
+    }
+}
+
+/// One sign.
+pub(super) struct Evidence {
+    pub(super) of: Of,
+    /// How much it says; less than nothing where it says the contrary.
+    pub(super) weight: i32,
+    pub(super) steps: &'static str,
+    /// Whether what is forbidden right before it makes it the contrary.
+    pub(super) is_free: bool,
+}
+
+/// A sign that holds wherever it stands.
+const fn sign(of: Of, weight: i32, steps: &'static str) -> Evidence {
+    Evidence { of, weight, steps, is_free: false }
+}
+
+/// A sign that a "never" before it turns around.
+const fn free(of: Of, weight: i32, steps: &'static str) -> Evidence {
+    Evidence { of, weight, steps, is_free: true }
+}
+
+/// Every sign.
+pub(super) fn all() -> impl Iterator<Item = &'static Evidence> {
+    words_of::CONCEALS.iter().chain(words_of::FREES).chain(words_of::DECEIVES).chain(acts::GIVES).chain(acts::ACTS)
+}

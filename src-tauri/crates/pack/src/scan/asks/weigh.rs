@@ -1,0 +1,300 @@
+//! A paragraph weighed: what speaks for its being an order that nobody would give openly. One sign says little, several
+//! of different kinds say what is meant.
+
+use std::{collections::HashMap, ops::Range, sync::LazyLock};
+
+use studio_text::Severity;
+
+use super::{
+    Hit,
+    evidence::{self, Evidence, Of},
+    is_meant,
+    tokens::{self, Token, root},
+    words::{self, Kinds},
+};
+use crate::scan::sense::Context;
+
+/// How much has to come together in a paragraph.
+const ENOUGH: i32 = 10;
+/// The same of what stands below one heading, and how long that may be.
+const ENOUGH_OF_A_SECTION: i32 = 12;
+/// How much more where it may be meant otherwise.
+const BY_RIGHT: i32 = 4;
+const SECTION: usize = 1_500;
+/// What stands so near belongs to one part of a sentence.
+const NEAR: usize = 2;
+/// How many words before an order make it the contrary.
+const BEFORE: usize = 5;
+
+/// A step of a sign: what a word is, and how many words may stand before it.
+struct Step {
+    gap: usize,
+    kinds: Kinds,
+    roots: Vec<u64>,
+}
+
+struct Made {
+    evidence: &'static Evidence,
+    steps: Vec<Step>,
+}
+
+/// All signs, and for each kind of word and each word those that begin with it.
+struct All {
+    signs: Vec<Made>,
+    by_kind: Vec<Vec<usize>>,
+    by_root: HashMap<u64, Vec<usize>>,
+}
+
+static ALL: LazyLock<All> = LazyLock::new(|| {
+    let signs: Vec<Made> = evidence::all().map(|evidence| Made { evidence, steps: steps(evidence.steps) }).collect();
+    let mut by_kind = vec![Vec::new(); Kinds::BITS as usize];
+    let mut by_root: HashMap<u64, Vec<usize>> = HashMap::new();
+    for (at, sign) in signs.iter().enumerate() {
+        let Some(first) = sign.steps.first() else { continue };
+        bits(first.kinds).for_each(|bit| by_kind[bit].push(at));
+        first.roots.iter().for_each(|root| by_root.entry(*root).or_default().push(at));
+    }
+    All { signs, by_kind, by_root }
+});
+
+/// The numbers of the bits that are set.
+fn bits(kinds: Kinds) -> impl Iterator<Item = usize> {
+    (0..Kinds::BITS as usize).filter(move |bit| kinds >> bit & 1 == 1)
+}
+
+/// Steps as they are written: a number is how many words may stand between, a name in capitals a kind of word, all else a
+/// word.
+fn steps(text: &str) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut gap = 0;
+    for part in text.split_whitespace() {
+        if let Ok(number) = part.parse() {
+            gap = number;
+            continue;
+        }
+        let (mut kinds, mut roots) = (0, Vec::new());
+        for name in part.split('|') {
+            match words::NAMES.iter().find(|(known, _)| *known == name) {
+                Some((_, kind)) => kinds |= kind,
+                None => roots.push(root(name)),
+            }
+        }
+        steps.push(Step { gap: std::mem::take(&mut gap), kinds, roots });
+    }
+    steps
+}
+
+impl Step {
+    fn fits(&self, token: &Token) -> bool {
+        token.kinds & self.kinds != 0 || self.roots.contains(&token.root)
+    }
+}
+
+/// What is told of the paragraphs of a text: each by itself, and then what stands together below one heading.
+pub(super) fn hits(context: &Context<'_>, paragraphs: impl Iterator<Item = Range<usize>>) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = Vec::new();
+    let mut sections: Vec<(Range<usize>, Weights)> = Vec::new();
+    for paragraph in paragraphs {
+        let text = &context.text[paragraph.clone()];
+        // What stands in a table is told of.
+        if text.trim_start().starts_with('|') || context.is_listed_as_harm(paragraph.start) {
+            continue;
+        }
+        let weights = weights(text, paragraph.start);
+        hits.extend(told(context, &weights, ENOUGH));
+        match sections.last_mut() {
+            Some((section, all)) if !text.starts_with('#') && paragraph.end - section.start < SECTION => {
+                section.end = paragraph.end;
+                all.add(&weights);
+            }
+            _ => sections.push((paragraph, weights.alone())),
+        }
+    }
+    for (section, weights) in sections {
+        if !hits.iter().any(|hit| section.contains(&hit.span.start)) {
+            hits.extend(told(context, &weights, ENOUGH_OF_A_SECTION));
+        }
+    }
+    hits
+}
+
+/// How much speaks for a text by itself.
+pub(super) fn of(text: &str) -> i32 {
+    weights(text, 0).total()
+}
+
+fn told(context: &Context<'_>, weights: &Weights, enough: i32) -> Option<Hit> {
+    if weights.total() < enough {
+        return None;
+    }
+    let mut meant = weights.clone();
+    meant.found.retain(|of, (_, place)| {
+        let is_quoted = *of != Of::Claim && context.is_spoken(place.start);
+        !is_quoted
+            && is_meant(context, place, *of == Of::Overrides)
+            && (*of != Of::Conceals || !context.is_for_a_while(place.end))
+    });
+    // Who plays somebody keeps things back by right, and who writes about harm names it.
+    let is_of_words = meant.found.keys().filter(|of| of.is_core()).all(|of| matches!(of, Of::Conceals | Of::Deceives));
+    let is_by_right = context.is_about_harm() || is_of_words && !meant.is_given() && context.is_of_a_role();
+    if meant.total() < enough + if is_by_right { BY_RIGHT } else { 0 } {
+        return None;
+    }
+    let (of, (_, span)) = meant.found.into_iter().max_by_key(|(of, (weight, _))| (of.is_core(), *weight, *of))?;
+    let (rule, message) = of.told();
+    Some(Hit { rule, severity: Severity::Warning, span, message: message.to_owned() })
+}
+
+/// What speaks for each kind of harm, and against it.
+#[derive(Clone, Debug, Default)]
+struct Weights {
+    found: HashMap<Of, (i32, Range<usize>)>,
+    less: HashMap<Of, i32>,
+}
+
+fn weights(text: &str, start: usize) -> Weights {
+    let mut weights = Weights::default();
+    for (at, sign) in found(&tokens::tokens(text)) {
+        let evidence = sign.evidence;
+        if evidence.weight < 0 {
+            weights.less.insert(evidence.of, evidence.weight);
+        } else {
+            weights.put(evidence.of, evidence.weight, start + at.start..start + at.end);
+        }
+    }
+    weights
+}
+
+impl Weights {
+    fn put(&mut self, of: Of, weight: i32, place: Range<usize>) {
+        let known = self.found.entry(of).or_insert_with(|| (weight, place.clone()));
+        if weight > known.0 {
+            *known = (weight, place);
+        }
+    }
+
+    /// Adds what another paragraph says: what takes it back there does so there only.
+    fn add(&mut self, other: &Self) {
+        for (of, (_, place)) in &other.found {
+            self.put(*of, other.of(*of), place.clone());
+        }
+    }
+
+    fn alone(&self) -> Self {
+        let mut alone = Self::default();
+        alone.add(self);
+        alone
+    }
+
+    fn of(&self, of: Of) -> i32 {
+        let less = self.less.get(&of).copied().unwrap_or_default();
+        self.found.get(&of).map_or(0, |(weight, _)| (*weight + less).max(0))
+    }
+
+    fn is_given(&self) -> bool {
+        self.of(Of::Takes) > 0 && self.of(Of::Gives) > 0
+    }
+
+    /// What all signs come to.
+    fn total(&self) -> i32 {
+        let of = |of: Of| self.of(of);
+        let worse = WORSE.into_iter().map(of).sum::<i32>().min(MOST_WORSE);
+        let alone = self.found.keys().filter(|of| of.is_core()).map(|one| of(*one)).max().unwrap_or_default();
+        let together = |(one, other): &(Of, Of)| {
+            // A weak sign that something is kept back says nothing more.
+            let least = if *other == Of::Gives { WEAK + 1 } else { WEAK };
+            let is_weak = *one == Of::Conceals && of(*one) <= least;
+            if of(*one) > 0 && of(*other) > 0 && !is_weak { of(*one) + of(*other) } else { 0 }
+        };
+        let pair = PAIRS.iter().map(together).max().unwrap_or_default();
+        let is_given = self.is_given();
+        let given = if is_given { of(Of::Takes) + of(Of::Gives) - RIGHTLY_GIVEN } else { 0 };
+        let given = if is_given && of(Of::Conceals) > WEAK { given + of(Of::Conceals) } else { given };
+        alone.max(pair).max(given) + worse
+    }
+}
+
+/// What two signs say together that neither says alone.
+const PAIRS: [(Of, Of); 18] = [
+    (Of::Conceals, Of::Gives),
+    (Of::Conceals, Of::Frees),
+    (Of::Conceals, Of::Overrides),
+    (Of::Conceals, Of::Keeps),
+    (Of::Conceals, Of::Loses),
+    (Of::Conceals, Of::Deceives),
+    (Of::Conceals, Of::Obeys),
+    (Of::Conceals, Of::Installs),
+    (Of::Keeps, Of::Frees),
+    (Of::Frees, Of::Installs),
+    (Of::Frees, Of::Deceives),
+    (Of::Keeps, Of::Overrides),
+    (Of::Keeps, Of::Obeys),
+    (Of::Fetches, Of::Obeys),
+    (Of::Fetches, Of::Installs),
+    (Of::Overrides, Of::Frees),
+    (Of::Overrides, Of::Obeys),
+    (Of::Overrides, Of::Deceives),
+];
+/// What makes another sign worse, and how much of that counts.
+const WORSE: [Of; 4] = [Of::Excuse, Of::Claim, Of::Unasked, Of::Always];
+const MOST_WORSE: i32 = 5;
+const WEAK: i32 = 4;
+/// Most things that are taken are sent somewhere by right.
+const RIGHTLY_GIVEN: i32 = 3;
+
+/// The signs in a paragraph, each with its place.
+fn found(tokens: &[Token]) -> Vec<(Range<usize>, &'static Made)> {
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let named = ALL.by_root.get(&token.root).into_iter().flatten();
+        let of_kind = bits(token.kinds).filter(|_| token.kinds != 0).flat_map(|bit| &ALL.by_kind[bit]);
+        for sign in named.chain(of_kind).map(|sign| &ALL.signs[*sign]) {
+            let Some(end) = matched(tokens, at, &sign.steps) else { continue };
+            if !sign.evidence.is_free || !is_forbidden(tokens, at) {
+                found.push((token.start..tokens[end].end, sign));
+            }
+        }
+    }
+    found
+}
+
+/// Where the last step stands, the first being at a word.
+fn matched(tokens: &[Token], at: usize, steps: &[Step]) -> Option<usize> {
+    let (first, rest) = steps.split_first()?;
+    let token = tokens.get(at).filter(|token| first.fits(token))?;
+    let Some(next) = rest.first() else { return Some(at) };
+    let last = (at + 1 + next.gap).min(tokens.len().saturating_sub(1));
+    (at + 1..=last)
+        .take_while(|at| {
+            let next_token = tokens[*at];
+            next_token.sentence == token.sentence && (next.gap > NEAR || next_token.clause == token.clause)
+        })
+        .filter(|next| {
+            // What is not done is no step of it.
+            let before = *next - 1;
+            before == at || rest[0].kinds & words::NOT != 0 || tokens[before].kinds & words::NOT == 0
+        })
+        .find_map(|next| matched(tokens, next, rest))
+}
+
+/// Whether what stands before a word in its part of the sentence makes an order of it the contrary.
+fn is_forbidden(tokens: &[Token], at: usize) -> bool {
+    let own = tokens[at];
+    tokens[at.saturating_sub(BEFORE)..at]
+        .iter()
+        .rev()
+        .take_while(|token| token.sentence == own.sentence && token.clause == own.clause)
+        .any(|token| token.kinds & words::NOT != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sign_is_read() {
+        for sign in &ALL.signs {
+            assert!(!sign.steps.is_empty(), "{}", sign.evidence.steps);
+        }
+    }
+}
