@@ -5239,6 +5239,8 @@ export type RuleOverview = {
 	meaning: string,
 	/**  The gravest it says. */
 	severity: Severity,
+	/**  Problems that are so grave. */
+	gravest: number,
 	/**  Problems. */
 	problems: number,
 	/**  Skills that have them. */
