@@ -160,11 +160,12 @@ describe('the menu of a group', () => {
     const problems = vi.spyOn(commands, 'listProblems');
     problems.mockResolvedValueOnce({
       files: [{ skill_id: 'night', problems: [{ has_fix: true, ignored: null }] }],
+      rules: [],
     } as never);
     entry(groupMenu(library, 'Day'), 'fix').perform?.();
     await screen.findByText('No automatic fixes for the selected skills');
     const files = [{ skill_id: 'gas', problems: [{ has_fix: true, ignored: null }] }];
-    problems.mockResolvedValueOnce({ files } as never);
+    problems.mockResolvedValueOnce({ files, rules: [] } as never);
     entry(groupMenu(library, 'Day'), 'fix').perform?.();
     await waitFor(() => expect(fixing.files).toEqual(files));
   });

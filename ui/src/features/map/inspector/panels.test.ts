@@ -143,7 +143,7 @@ describe('a server', () => {
       { name: 'telephony', message: 'It restarted.', info: 'tel 1.2', tools },
     ] as never);
     await show('node', 'server:telephony');
-    expect(await screen.findByText("It has 2 more that aren't in the library.")).toBeTruthy();
+    expect(await screen.findByText("It has 2 more tools that aren't in the library.")).toBeTruthy();
     expect(wordsOf(part('Status'))).toContain('It restarted. MCP, stdio, tel 1.2');
     await fireEvent.click(screen.getByLabelText('Open telephony in Tools'));
     expect(on.onserver).toHaveBeenCalledWith('telephony');
