@@ -49,13 +49,15 @@ async fn a_page_that_crashes_is_loaded_again_with_what_was_typed() {
 
     window.until_text("[role=dialog]", "Unsaved drafts").await;
     window.press_button("Continue editing water-leak-triage").await;
+    window.find("[data-testid=editor][data-skill=water-leak-triage]").await;
+    window.click("[data-testid=editor] .cm-content").await;
+    window.press_ctrl(Key::End.into()).await;
     window.until_editor_shows("Ask for the meter reading before and after.").await;
     assert_eq!(window.stored_text("water-leak-triage").await, stored, "a crash saves nothing");
     let report = window.ask("get_diagnostics", json!({})).await;
     let report = report.as_str().expect("it is a text");
     let ends = report.matches("the process of a page ended why=Crashed").count();
     assert_eq!(ends, 1, "the log says why the page was loaded again: {report}");
-    window.click("[data-testid=editor] .cm-content").await;
     window.until_kept().await;
     window.save().await;
     window.close().await;

@@ -141,6 +141,9 @@ impl Connections {
         self.writes[0].fetch_add(1, Ordering::Relaxed);
         let (displacement, log) = self.stands();
         self.refuse_displaced(writer, displacement)?;
+        if let Some(footing) = self.footing.as_ref().filter(|_| log == Log::Own) {
+            footing.note_own_log();
+        }
         self.fold_if_long(writer);
         Ok((value, log))
     }

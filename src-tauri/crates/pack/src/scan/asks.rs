@@ -70,14 +70,15 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
 
 fn of_page(context: &Context<'_>) -> Vec<Hit> {
     let mut hits: Vec<Hit> = turns::hits(context);
-    for paragraph in paragraphs(context) {
-        hits.extend(ALL.iter().filter_map(|(signs, made)| asked(context, &paragraph, signs, made)));
-        hits.extend(sending::hit(context, &paragraph));
+    let paragraphs = paragraphs(context);
+    for paragraph in &paragraphs {
+        hits.extend(ALL.iter().filter_map(|(signs, made)| asked(context, paragraph, signs, made)));
+        hits.extend(sending::hit(context, paragraph));
         if hits.len() > MOST {
             break;
         }
     }
-    hits.extend(weigh::hits(context, paragraphs(context)));
+    hits.extend(weigh::hits(context, &paragraphs));
     hits
 }
 
@@ -122,7 +123,7 @@ fn is_meant(context: &Context<'_>, place: &Range<usize>, is_order: bool) -> bool
 }
 
 /// The paragraphs of a text, those in fences left out.
-fn paragraphs<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Range<usize>> + 'c {
+fn paragraphs(context: &Context<'_>) -> Vec<Range<usize>> {
     let text = context.text;
     let mut at = 0;
     let mut blocks: Vec<Range<usize>> = Vec::new();
@@ -144,7 +145,7 @@ fn paragraphs<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Range<usize>
         }
         is_open = true;
     }
-    blocks.into_iter()
+    blocks
 }
 
 #[cfg(test)]

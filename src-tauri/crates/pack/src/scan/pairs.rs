@@ -28,7 +28,7 @@ pattern!(
 // A way out.
 pattern!(
     OUT,
-    r"\b(?:requests|httpx|axios|session|client|got|ky|needle|superagent|HTTParty|Faraday|RestClient|http|aiohttp)\.(?:post|put|patch)\s*\(|\bhttp\.(?:Post|PostForm|NewRequest)\s*\(|\bNet::HTTP(?:\.post|::Post|::Put)|\bmethod['\x22]?\s*[:=]\s*['\x22`](?:POST|PUT)\b|\.sendall\s*\(|\.sendto\s*\(|\bsendBeacon\b|\burlopen\s*\([^\n]*data|\bRequest\s*\([^\n]*\bdata\s*=|\bsmtplib\b|\bsendMail\s*\(|\bTCPSocket\b|\bfsockopen\b|\bnet\.(?:connect|createConnection|Dial)|\bcreate_connection\s*\(|-Method\s+['\x22]?(?:Post|Put)\b|-InFile\b|\bUpload(?:File|String|Data|Values)\s*\(|\bCURLOPT_POSTFIELDS\b|->post\s*\(|\breqwest\b[\s\S]{0,80}\.post\s*\(|\bHttpClient\b[\s\S]{0,200}\bPost|\bput_object\s*\(|\bupload_file\s*\(|\bcreate_gist\b|\bdns\.resolve|\bgethostbyname\s*\("
+    r"\b(?:requests|httpx|axios|session|client|got|ky|needle|superagent|HTTParty|Faraday|RestClient|http|aiohttp)\.(?:post|put|patch)\s*\(|\bhttp\.(?:Post|PostForm|NewRequest)\s*\(|\bNet::HTTP(?:\.post|::Post|::Put)|\bmethod['\x22]?\s*[:=]\s*['\x22`](?:POST|PUT)\b|\.sendall\s*\(|\.sendto\s*\(|\bsendBeacon\b|\burlopen\s*\([^\n]*data|\bRequest\s*\([^\n]*\bdata\s*=|\bsmtplib\b|\bsendMail\s*\(|\bTCPSocket\b|\bfsockopen\b|\bnet\.(?:connect|createConnection|Dial)|\bcreate_connection\s*\(|-Method\s+['\x22]?(?:Post|Put)\b|-InFile\b|\bUpload(?:File|String|Data|Values)\s*\(|\bCURLOPT_POSTFIELDS\b|->post\s*\(|\bPostAsync\s*\(|\bBodyPublishers\b|\bput_object\s*\(|\bupload_file\s*\(|\bcreate_gist\b|\bdns\.resolve|\bgethostbyname\s*\("
 );
 // All tables of a database, and that they are dropped.
 pattern!(
@@ -48,7 +48,7 @@ pattern!(
 // Settings of an editor with which nobody is asked.
 pattern!(
     NOBODY_ASKED,
-    r"\bchat\.tools\.(?:\w+\.)*autoApprove\b|\bworkspace\.trust\.enabled['\x22\]]*\s*[:=]\s*false\b|\bapproval_policy\b[^\n]{0,8}never"
+    r"\bchat\.tools\.(?:\w+\.)*autoApprove\b|\bworkspace\.trust\.enabled['\x22\]]*\s*[:=]\s*false\b|\bapproval_policy\W+never"
 );
 // That what is sent is asked for, or goes to whom it belongs.
 pattern!(SIGNS_IN, r"\bauthorization\b|\bapi[_-]?key\b|\bbearer\b|\blocalhost\b|127\.0\.0\.1");
@@ -91,7 +91,7 @@ pattern!(
 pattern!(SERVERS, r"\bmcp_?Servers\b");
 pattern!(
     FREED,
-    r"\b(?:autoApprove|alwaysAllow|trust['\x22]?\s*:\s*true)\b|\bmcp_?Servers\b[\s\S]{0,400}https?://[^\s'\x22`]+\.(?:tgz|zip|js|py|sh)\b|\bbypassPermissions\b|\bskipDangerousModePermissionPrompt\b|\bBash\(\*"
+    r"\b(?:autoApprove|alwaysAllow|trust['\x22]?\s*:\s*true)\b|\bmcp_?Servers\b[^;]*https?://[^\s'\x22`]+\.(?:tgz|zip|js|py|sh)\b|\bbypassPermissions\b|\bskipDangerousModePermissionPrompt\b|\bBash\(\*"
 );
 pattern!(
     BLIND_COPY,
@@ -102,7 +102,7 @@ pattern!(SENDS_ON, r"\b(?:curl|wget|nc|fetch|Invoke-WebRequest|iwr)\b");
 pattern!(OF_TESTS, r"\b(?:test|tests|reset|seed|migrat\w*|down|teardown|fixtures?|scratch|dev|demo|example)\b");
 pattern!(
     DROPS,
-    r"\bdrop\s+(?:schema|database)\s+(?:if\s+exists\s+)?[^;]{1,200}|\btruncate\s+(?:table\s+)?\w+\s*,[^;]{1,200}\bcascade\b|\bdelete\s+from\s+\w+\s*;"
+    r"\bdrop\s+(?:schema|database)\s+(?:if\s+exists\s+)?\w|\btruncate\s+(?:table\s+)?\w+\s*,[^;]*\bcascade\b|\bdelete\s+from\s+\w+\s*;"
 );
 pattern!(MAKES, r"\bcreate\s+(?:schema|database)\b");
 
@@ -135,6 +135,9 @@ static PIECES: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r#"["'`]([\w.-]{1,14})["'`](?:\s*[+,.]\s*["'`]([\w.-]{1,14})["'`])(?:\s*[+.]\s*["'`]([\w.-]{1,14})["'`])?"#,
     )
 });
+
+// Two strings that become one.
+pattern!(APART, r#"["'`]\s*[+.]\s*["'`]|\bjoin\s*\(\s*["'\[(]"#);
 
 /// The same as a list that is joined.
 static JOINED: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -183,6 +186,9 @@ pub(super) fn deeds(path: &str, text: &str) -> Vec<(Rule, Range<usize>, &'static
 
 /// Where the name of a command is put together.
 fn taken_apart(text: &str) -> Option<Range<usize>> {
+    if !has(&APART, text) {
+        return None;
+    }
     let joined = |found: regex::Captures<'_>| {
         let list = found.get(1).or_else(|| found.get(2))?.as_str();
         let word: String =
@@ -237,6 +243,7 @@ mod tests {
             &GOT,
             &NOBODY_ASKED,
             &JOINED,
+            &APART,
             &OF_TESTS,
             &DROPS,
             &MAKES,

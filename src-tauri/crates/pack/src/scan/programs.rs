@@ -147,13 +147,15 @@ fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
     found.into_iter().map(hit).collect()
 }
 
+static MADE: LazyLock<Vec<(Regex, &'static Phrase)>> = LazyLock::new(|| {
+    let made = |phrase: &'static Phrase| Some((pattern(&format!("(?im){}", phrase.pattern))?, phrase));
+    PHRASES.iter().filter_map(made).collect()
+});
+
 /// What a program does that stands in a command or below it.
 pub(super) fn embedded(text: &str) -> Vec<(Rule, &'static str)> {
-    let told = |phrase: &'static Phrase| {
-        let regex = pattern(&format!("(?im){}", phrase.pattern))?;
-        regex.is_match(text).then_some((phrase.rule, phrase.message))
-    };
-    let mut found: Vec<(Rule, &'static str)> = PHRASES.iter().filter_map(told).collect();
+    let told = MADE.iter().filter(|(regex, _)| regex.is_match(text));
+    let mut found: Vec<(Rule, &'static str)> = told.map(|(_, phrase)| (phrase.rule, phrase.message)).collect();
     let deeds = deeds(text, text, true).into_iter().chain(pairs::deeds("", text));
     found.extend(deeds.map(|(rule, _, message)| (rule, message)));
     found

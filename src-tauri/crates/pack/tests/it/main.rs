@@ -8,6 +8,7 @@ mod linked;
 mod scan;
 mod scan_deeds;
 mod scan_set;
+mod scan_weighed;
 mod system_trash;
 mod targets;
 mod watching;

@@ -136,6 +136,12 @@ impl Footing {
         self.watch.lock().frames()
     }
 
+    /// What stands in the log now was written here, or by who shares it: who writes the file from now on, and not the log, has to
+    /// have it from there.
+    pub(crate) fn note_own_log(&self) {
+        *self.log_seen.lock() = stamp_of_log(&self.real);
+    }
+
     /// What stands in the file now was written here, unless another file was written over this one.
     pub(crate) fn note_own_state(&self) {
         let mut own = self.own.lock();

@@ -30,17 +30,27 @@ impl Scan {
         self.take(entity, skill_id, path, scan::scan(&Scanned { entity, path, bytes, is_skill }));
     }
 
-    /// Looks at a file of tools, agents or servers: at its text, and in JSON at each string by itself, as a model reads it.
+    /// Looks at a file of tools, agents or servers: in JSON at each string by itself, as a model reads it, and at its text for
+    /// what no string says by itself.
     pub(super) fn look_at_list(&mut self, shown: &str, bytes: &[u8]) {
-        self.look(shown, None, shown, bytes, false);
-        let Ok(document) = serde_json::from_slice::<Value>(bytes) else { return };
-        each_string(&document, "", &mut |pointer, text| {
-            let file = Scanned { entity: shown, path: pointer, bytes: text.as_bytes(), is_skill: false };
-            let mut findings = scan::scan(&file).unwrap_or_default();
-            // Secrets are found in the text, where the names they go by stand.
-            findings.retain(|found| found.rule != Rule::Secret);
-            self.told(shown, None, pointer, findings);
-        });
+        let mut said: Vec<(String, Vec<Finding>)> = Vec::new();
+        if let Ok(document) = serde_json::from_slice::<Value>(bytes) {
+            each_string(&document, "", &mut |pointer, text| {
+                let file = Scanned { entity: shown, path: pointer, bytes: text.as_bytes(), is_skill: false };
+                let mut findings = scan::scan(&file).unwrap_or_default();
+                // Secrets are found in the text, where the names they go by stand.
+                findings.retain(|found| found.rule != Rule::Secret);
+                said.push((pointer.to_owned(), findings));
+            });
+        }
+        let mut whole = scan::scan(&Scanned { entity: shown, path: shown, bytes, is_skill: false });
+        if let Some(whole) = &mut whole {
+            whole.retain(|found| said.iter().flat_map(|(_, findings)| findings).all(|one| one.rule != found.rule));
+        }
+        self.take(shown, None, shown, whole);
+        for (pointer, findings) in said {
+            self.told(shown, None, &pointer, findings);
+        }
     }
 
     /// Looks at tools and agents that were read from rows.

@@ -17,7 +17,7 @@ const MOST: usize = 400;
 
 static STRINGS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     crate::scan::pattern::pattern(
-        r#""""([\s\S]*?)"""|'''([\s\S]*?)'''|"((?:[^"\\\n]|\\.)+)"|'((?:[^'\\\n]|\\.)+)'|`((?:[^`\\]|\\.)+)`|>([^<>]+)</"#,
+        r#""""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)+"|'(?:[^'\\\n]|\\.)+'|`(?:[^`\\]|\\.)+`|>[^<>]+</"#,
     )
 });
 
@@ -28,13 +28,13 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
         return Vec::new();
     }
     let mut hits = Vec::new();
-    for found in strings.captures_iter(context.text).take(MOST * MOST) {
-        let Some(inner) = (1..found.len()).find_map(|at| found.get(at)) else { continue };
-        if hits.len() > MOST || !has_words(inner.as_str()) {
+    for found in strings.find_iter(context.text).take(MOST * MOST) {
+        let inner = found.as_str().trim_matches(['"', '\'', '`', '>', '<', '/']);
+        if hits.len() > MOST || !has_words(inner) {
             continue;
         }
-        let text = inner.as_str()[..floor(inner.as_str(), LONGEST)].replace("\\n", "\n").replace("\\\"", "\"");
-        hits.extend(asked(&text, inner.range()));
+        let text = inner[..floor(inner, LONGEST)].replace("\\n", "\n").replace("\\\"", "\"");
+        hits.extend(asked(&text, found.range()));
     }
     hits
 }

@@ -1,7 +1,11 @@
 //! A paragraph as words with what kind of word each is: the kinds are tables (`words`), so that an order is known by what
 //! it is made of, whatever the order is spelled like.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hasher},
+    sync::LazyLock,
+};
 
 use regex::Regex;
 
@@ -52,8 +56,29 @@ pattern!(
     r"@|[/\\.~](?:ssh|gnupg|pass|kdbx|aws|azure|config|oci|boto|kube|docker|terraform|fly|etc|proc|run|npmrc|yarnrc|pypirc|m2|gradle|cargo|gem|composer|nuget|claude|codex|gemini|copilot|cursor|windsurf|cline|git|env|netrc|pgpass|my\.cnf|vault|smb|s3cfg|bash|zsh|profile|zprofile|zshenv|python|psql|mysql|sqlite|node|redis|irb|local|ethereum|electrum|password-store)|id_(?:rsa|ed|ec|dsa)|history|\*\.|_netrc|cookies|login|key4|keychain|wallet|tdata|places\.sq|application_default|crontab|sudoers|LaunchAgents|authorized_keys|autostart|mcp\.json|settings|\.md\b|Bash\(|bypass|dangerous|danger-full|yolo|skip-?perm|auto_?appr|enableAll|approval_pol|--trust|--allow-all|full-auto|\.(?:exe|msi|dmg|pkg|zip|7z|rar|scr|bat|cmd|ps1|jar|vbs|appimage|deb|iso)\b|user.data"
 );
 
-static ROOTS: LazyLock<HashMap<u64, Kinds>> = LazyLock::new(|| {
-    let mut roots: HashMap<u64, Kinds> = HashMap::new();
+/// Roots are numbers that are spread already.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spread(u64);
+
+impl Hasher for Spread {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = hashed(bytes);
+    }
+
+    fn write_u64(&mut self, root: u64) {
+        self.0 = root;
+    }
+}
+
+/// What is known by the root of a word.
+pub(super) type ByRoot<T> = HashMap<u64, T, BuildHasherDefault<Spread>>;
+
+static ROOTS: LazyLock<ByRoot<Kinds>> = LazyLock::new(|| {
+    let mut roots: ByRoot<Kinds> = HashMap::default();
     for (kind, list) in words::ALL {
         for word in list.split_whitespace() {
             *roots.entry(root(word)).or_default() |= kind;

@@ -9,7 +9,7 @@ use super::{
     Hit,
     evidence::{self, Evidence, Of},
     is_meant,
-    tokens::{self, Token, root},
+    tokens::{self, ByRoot, Token, root},
     words::{self, Kinds},
 };
 use crate::scan::sense::Context;
@@ -42,13 +42,13 @@ struct Made {
 struct All {
     signs: Vec<Made>,
     by_kind: Vec<Vec<usize>>,
-    by_root: HashMap<u64, Vec<usize>>,
+    by_root: ByRoot<Vec<usize>>,
 }
 
 static ALL: LazyLock<All> = LazyLock::new(|| {
     let signs: Vec<Made> = evidence::all().map(|evidence| Made { evidence, steps: steps(evidence.steps) }).collect();
     let mut by_kind = vec![Vec::new(); Kinds::BITS as usize];
-    let mut by_root: HashMap<u64, Vec<usize>> = HashMap::new();
+    let mut by_root: ByRoot<Vec<usize>> = HashMap::default();
     for (at, sign) in signs.iter().enumerate() {
         let Some(first) = sign.steps.first() else { continue };
         bits(first.kinds).for_each(|bit| by_kind[bit].push(at));
@@ -59,7 +59,12 @@ static ALL: LazyLock<All> = LazyLock::new(|| {
 
 /// The numbers of the bits that are set.
 fn bits(kinds: Kinds) -> impl Iterator<Item = usize> {
-    (0..Kinds::BITS as usize).filter(move |bit| kinds >> bit & 1 == 1)
+    let mut rest = kinds;
+    std::iter::from_fn(move || {
+        let bit = rest.trailing_zeros();
+        rest &= rest.wrapping_sub(1);
+        (bit < Kinds::BITS).then_some(bit as usize)
+    })
 }
 
 /// Steps as they are written: a number is how many words may stand between, a name in capitals a kind of word, all else a
@@ -91,13 +96,13 @@ impl Step {
 }
 
 /// What is told of the paragraphs of a text: each by itself, and then what stands together below one heading.
-pub(super) fn hits(context: &Context<'_>, paragraphs: impl Iterator<Item = Range<usize>>) -> Vec<Hit> {
+pub(super) fn hits(context: &Context<'_>, paragraphs: &[Range<usize>]) -> Vec<Hit> {
     let mut hits: Vec<Hit> = Vec::new();
     let mut sections: Vec<(Range<usize>, Weights)> = Vec::new();
     for paragraph in paragraphs {
         let text = &context.text[paragraph.clone()];
         // What stands in a table is told of.
-        if text.trim_start().starts_with('|') || context.is_listed_as_harm(paragraph.start) {
+        if text.trim_start().starts_with('|') {
             continue;
         }
         let weights = weights(text, paragraph.start);
@@ -107,7 +112,7 @@ pub(super) fn hits(context: &Context<'_>, paragraphs: impl Iterator<Item = Range
                 section.end = paragraph.end;
                 all.add(&weights);
             }
-            _ => sections.push((paragraph, weights.alone())),
+            _ => sections.push((paragraph.clone(), weights.alone())),
         }
     }
     for (section, weights) in sections {
@@ -131,6 +136,7 @@ fn told(context: &Context<'_>, weights: &Weights, enough: i32) -> Option<Hit> {
     meant.found.retain(|of, (_, place)| {
         let is_quoted = *of != Of::Claim && context.is_spoken(place.start);
         !is_quoted
+            && !context.is_listed_as_harm(place.start)
             && is_meant(context, place, *of == Of::Overrides)
             && (*of != Of::Conceals || !context.is_for_a_while(place.end))
     });
