@@ -147,3 +147,34 @@ fn a_change_outside_is_not_written_over() {
     assert_eq!((report.done, refused(&report)), (1, vec![]));
     assert!(on_disk(&bench, "two").contains("Changed by another editor."));
 }
+
+#[test]
+fn a_fix_says_whose_name_is_taken_and_gives_it_to_no_other() {
+    let bench = Bench::new();
+    for name in ["log-trimmer", "Log Trimmer", "Schön", "schon."] {
+        bench.write(&format!("own/{name}/SKILL.md"), skill(name, "Trims logs. Use for long logs.", "", "Trim."));
+    }
+    bench.link(&["own"]);
+    let id = |name: &str| bench.row(name).id;
+    let preview = bench.preview_fix(Some("name-format"), &id("Log Trimmer")).unwrap();
+    assert!(preview.after.contains("name: log-trimmer-2\n"), "{}", preview.after);
+    assert_eq!(
+        preview.notes,
+        [
+            "Another skill is already named `log-trimmer`, so this one is named `log-trimmer-2`.",
+            "The folder is still named `Log Trimmer`. You can rename it to `log-trimmer-2` from the skill's problems."
+        ]
+    );
+    let text = bench.text(&id("Log Trimmer"), "SKILL.md");
+    let analysis = bench.analyze(&id("Log Trimmer"), "SKILL.md", &text).unwrap();
+    let offered = analysis.findings.into_iter().find(|finding| finding.code == "name-format").unwrap().fix.unwrap();
+    assert_eq!(offered.title, "Name it `log-trimmer-2` (another skill is named `log-trimmer`)");
+
+    let ids = ["Log Trimmer", "Schön", "schon."].map(id).to_vec();
+    let report = bench.fix_all(Some("name-format"), &ids).unwrap();
+    assert_eq!((report.done, refused(&report)), (2, vec![("schon.", "SKILL.md", RefusalReason::Refused)]));
+    assert_eq!(report.refused[0].message, "Another of these skills gets the name schon. Fix this one by itself.");
+    assert_eq!((bench.row("log-trimmer-2").id, bench.row("schon").id), (ids[0].clone(), ids[1].clone()));
+    assert_eq!(bench.fix_all(Some("name-format"), &ids[2..]).unwrap().done, 1);
+    assert_eq!(bench.row("schon-2").id, ids[2]);
+}

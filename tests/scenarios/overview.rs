@@ -89,7 +89,8 @@ fn problems_are_counted_by_rule_as_the_list_of_problems_has_them() {
     let overview = bench.get_overview(None).unwrap();
     let of = |code: &str| overview.rules.iter().find(|rule| rule.code == code);
     let missing = of("link-missing").unwrap();
-    assert_eq!((missing.severity, missing.problems, missing.skills), (Severity::Warning, 1, 1));
+    assert_eq!((missing.severity, missing.gravest, missing.problems), (Severity::Warning, 1, 1));
+    assert_eq!(missing.skills, 1);
     assert_eq!(of("name-duplicate").unwrap().problems, 5);
     bench.ignore_problem(&bench.row("bread").id, "link-missing", "references/dough.md", "").unwrap();
     assert!(bench.get_overview(None).unwrap().rules.iter().all(|rule| rule.code != "link-missing"));

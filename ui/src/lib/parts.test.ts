@@ -223,16 +223,30 @@ describe('problems', () => {
     expect(refuse.mock.calls).toEqual([['Ours allows it'], ['Ours allows it']]);
     unmount();
 
-    recordedStudio({ previewFix: () => ({ before: 'a', after: 'b', fixes: 1, has_draft: false }) });
+    const notes = ['The folder is still named `old`.'];
+    const skills = '/home/author/.claude/skills';
+    recordedStudio({
+      previewFix: () => ({ before: 'a', after: 'b', fixes: 1, has_draft: false, notes }),
+      listFoldersOnDisk: ({ skillIds }: { skillIds: string[] }) =>
+        skillIds.map((skill_id) => ({ skill_id, path: `${skills}/${skill_id}` })),
+    });
     const onfix = vi.fn().mockRejectedValueOnce(new StudioError('file', 'The disk is full.'));
-    const row = (skill: string) => ({ skill_id: skill, skill, has_draft: false }) as ProblemFile;
+    const row = (skill: string, skill_id = skill) =>
+      ({ skill_id, skill, group: 'Day', has_draft: false }) as ProblemFile;
     const links = { gas: 'linked', water: 'changed', fire: 'held' };
     app.rows = Object.entries(links).map(([id, link]) => ({ id, link }) as SkillRow);
-    render(FixDialog, { title: 'Fix', code: null, rows: [row('gas'), row('water'), row('fire')], onfix, onclose });
-    expect(screen.getByText(/^Review the changes\..* 2 linked files on disk will also change\.$/)).toBeTruthy();
-    await fireEvent.click(screen.getByLabelText('Fix fire'));
-    await fireEvent.click(screen.getByLabelText('Fix water'));
-    expect(await screen.findByText(/ 1 linked file on disk will also change\.$/)).toBeTruthy();
+    const rows = [row('gas'), row('water'), row('water', 'fire')];
+    render(FixDialog, { title: 'Fix', code: null, rows, onfix, onclose });
+    const said = /^Review the changes\..* 2 linked files on disk will also change, in ~\/\.claude\/skills\.$/;
+    expect(await screen.findByText(said)).toBeTruthy();
+    expect((await screen.findByText(/^The folder is still named/)).textContent).toBe('The folder is still named old.');
+    // Two of one name are told apart by where they are.
+    await fireEvent.click(screen.getByLabelText('Fix water, Day'));
+    await fireEvent.click(screen.getByLabelText('Fix water, ~/.claude/skills/water'));
+    expect(screen.getByLabelText('Fix gas')).toBeTruthy();
+    expect(
+      await screen.findByText(/ 1 linked file on disk will also change, in ~\/\.claude\/skills\/gas\.$/),
+    ).toBeTruthy();
     await fireEvent.click(screen.getByTestId('fix-chosen'));
     expect((await screen.findByText(/The disk is full\./)).textContent).toContain("Couldn't fix the files.");
     expect([onfix.mock.calls, onclose.mock.calls.length]).toEqual([[[['gas']]], 1]);

@@ -19,7 +19,7 @@ pub(crate) fn ask(request: &ConsentRequest, script: Option<&str>) -> Result<bool
 pub(crate) fn allowed(request: &ConsentRequest) -> String {
     match request.kind {
         ConsentKind::Secret => format!("the secret {} for {}", plain(&request.subject), plain(&place(request))),
-        ConsentKind::Key => format!("the key of {}", plain(&request.subject)),
+        ConsentKind::Key => format!("{}'s key", plain(&request.subject)),
         ConsentKind::Model => {
             format!("using the chat model {} at {}", plain(&request.subject), plain(&place(request)))
         }

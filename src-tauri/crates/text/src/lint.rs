@@ -22,6 +22,7 @@ mod opening;
 mod phantoms;
 mod shown;
 mod size;
+mod taken;
 mod tool_list;
 mod tools;
 mod usage;
@@ -34,6 +35,7 @@ pub use fields::name_problem;
 pub use links::{in_another_skill, in_reference, leads, leads_of_file, own_files, references};
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
 use studio_model::{Client, Levels};
+pub use taken::{free_name, with_free_names};
 pub use tool_list::{MAX_TOOL_NAME, gram_document, is_mcp_tool_name, is_tool_name, plugin_manifest, tool_list};
 pub use tools::is_host_tool;
 

@@ -18,6 +18,7 @@ const studio = commandsOf({
   fixAll: vi.fn(),
   undoChangeSet: vi.fn(),
   unlinkSkills: vi.fn(async () => []),
+  listFoldersOnDisk: vi.fn(),
   listSkills: vi.fn(async () => []),
 });
 
@@ -57,8 +58,10 @@ it('adds and removes tags of several skills in one change, and takes it back', a
 it('says how many it is for, and what happens on disk', async () => {
   app.rows = app.rows.map((each) => ({ ...each, link: each.id === 'ann' ? ('linked' as const) : ('none' as const) }));
   render(BatchDialog);
+  studio.listFoldersOnDisk.mockResolvedValue([{ skill_id: 'ann', path: '/home/author/skills/ann' }]);
   asking.now = { what: 'tags', ids: ['ann', 'ben'] };
-  await screen.findByText('Applies to 2 skills. 1 linked file on disk will also change.');
+  await screen.findByText('Applies to 2 skills. 1 linked file on disk will also change, in ~/skills/ann.');
+  expect(studio.listFoldersOnDisk.mock.calls).toEqual([[['ann']]]);
   asking.now = { what: 'group', ids: ['ann', 'ben', 'cut'] };
   await screen.findByText(/^Applies to 3 skills\./);
   asking.now = { what: 'rename', group: 'Night' };

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { LibraryOverview, NearDuplicates, OverviewPart, SkillPlace } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { commandsOf } from '$lib/testing/commands';
-import { faults, later } from '$lib/testing/screen';
+import { faults, later, wordsOf } from '$lib/testing/screen';
 import OverviewPane from './OverviewPane.svelte';
 import { Overview } from './overview.svelte';
 
@@ -38,7 +38,15 @@ const overview = (part: Partial<LibraryOverview> = {}): LibraryOverview => ({
   skills: 4,
   tokens,
   rules: [
-    { code: 'link-missing', meaning: 'A link leads nowhere', severity: 'warning', problems: 3, skills: 2, fixable: 1 },
+    {
+      code: 'link-missing',
+      meaning: 'A link leads nowhere',
+      severity: 'warning',
+      gravest: 2,
+      problems: 3,
+      skills: 2,
+      fixable: 1,
+    },
   ],
   identical: {
     found: 1,
@@ -76,6 +84,7 @@ it('tells every duplicate with its group and file, and that there are more pairs
   const identical = within(screen.getByTestId('overview-identical'));
   expect(identical.getByRole('button', { name: 'blue ~/blue/docx' })).toBeTruthy();
   expect(screen.getByText(/More than 1 pair at 0.80/)).toBeTruthy();
+  expect(wordsOf(screen.getByTestId('overview-rule'))).toContain('2 warnings and 1 less severe in 2 skills, 1 fixable');
   expect(screen.getByRole('button', { name: 'sail-boats red' })).toBeTruthy();
   expect(await faults()).toEqual([]);
 });

@@ -222,6 +222,7 @@ describe('replacing', () => {
   });
 
   it('asks first, then says what was done, with its undo', async () => {
+    app.rows = [{ id: 'id-gas', link: 'linked' } as SkillRow];
     await shown('gas', replacing);
     await fireEvent.click(screen.getByTestId('replace-all'));
     const dialog = await screen.findByRole('dialog', { name: 'Replace 3 matches in 2 files?' });
@@ -229,6 +230,7 @@ describe('replacing', () => {
       true,
       0,
     ]);
+    expect(dialog.textContent).toContain(' 1 linked file on disk will also change. You can undo this in one step.');
     expect(await faults(dialog)).toEqual([]);
     studio.listChangeSets.mockImplementation(() => [set]);
     await fireEvent.click(button('Replace'));

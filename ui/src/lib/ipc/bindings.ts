@@ -2314,6 +2314,8 @@ export type FixPreview = {
 	fixes: number,
 	/**  Whether there is unsaved text over it, so that it would be left alone. */
 	has_draft: boolean,
+	/**  What to know of the name it gets or can't have, a sentence each. */
+	notes: string[],
 };
 
 /**  A fixture of a comparison, or why none is offered. */
@@ -5237,6 +5239,8 @@ export type RuleOverview = {
 	meaning: string,
 	/**  The gravest it says. */
 	severity: Severity,
+	/**  Problems that are so grave. */
+	gravest: number,
 	/**  Problems. */
 	problems: number,
 	/**  Skills that have them. */

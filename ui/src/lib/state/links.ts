@@ -16,6 +16,12 @@ export const isLinked: Record<LinkStatus, boolean> = {
 /** Whether saving the skill writes to its folder. */
 export const isWritten = (link: LinkStatus): boolean => link === 'linked' || link === 'changed';
 
+/** Of these skills those that are written to their folders, as often as they are among them. */
+export function writtenOf(ids: Iterable<string>): string[] {
+  const written = new Set(app.rows.filter(({ link }) => isWritten(link)).map(({ id }) => id));
+  return [...ids].filter((id) => written.has(id));
+}
+
 /** Shows a skill's folder, or an import root, in the file manager. */
 export const reveal = (target: RevealTarget) => app.attempt('Showing the folder', () => commands.reveal(target));
 

@@ -24,14 +24,14 @@ use studio_pack::{
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
-    lint::{KnownTools, LintContext, NAMED, Namesakes, SkillLinks, in_another_skill, lint, name_duplicate},
+    lint::{KnownTools, LintContext, NAMED, Namesakes, SkillLinks, free_name, in_another_skill, lint, name_duplicate},
 };
 
 use crate::{
     Error, ErrorCode,
     dto::{Finding, Host, RuleLevel},
     library::lint_clients,
-    skills::{misnamed::misnamed, namesakes::free_name, offsets::Offsets},
+    skills::{misnamed::misnamed, offsets::Offsets},
 };
 
 pub use basis::{LintBasis, last_library_has_skill, lint_basis_of_last_library};
@@ -249,7 +249,7 @@ fn add_namesakes(linted: &mut [LintedSkill], found: &[FoundSkill]) -> Result<(),
     }
     let files: Vec<Option<PathBuf>> = found.iter().map(lint_clients::real_file).collect();
     for (name, places) in named.iter().filter(|(_, places)| places.len() > 1) {
-        let free = free_name(name, |name| Ok(named.contains_key(name)))?;
+        let free = free_name(name, |name| Ok::<_, Error>(named.contains_key(name)))?;
         for &at in places {
             // A link to the same file is no other skill.
             let is_other = |other: &usize| *other != at && (files[at].is_none() || files[*other] != files[at]);

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use studio_model::{AgentId, ComponentId, SkillId, SkillTool, ToolId};
 use studio_pack::kill_point;
 use studio_store::{self as store, TrashRow};
+use studio_text::lint::free_name;
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -13,7 +14,6 @@ use crate::{
     dto::{LinkFacts, TrashItem, TrashKind, TrashRef},
     library::trash_kinds::{drawn, end, key_of, kind, not_a_link, said},
     secrets::credentials,
-    skills::namesakes::free_name,
     state::{session::Session, writing::Writing},
 };
 

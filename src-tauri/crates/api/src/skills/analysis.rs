@@ -4,7 +4,7 @@ use studio_model::{Levels, SkillId};
 use studio_store::Ignores;
 use studio_text::{
     self as text, FieldEdit, SkillDocument, Target, ValueKind,
-    lint::credentials_in,
+    lint::{credentials_in, with_free_names},
     openai_yaml::{self, Around, OPENAI_YAML},
     preview::{Cut, render},
 };
@@ -77,6 +77,7 @@ impl Session {
         let around = Surroundings { folder, files, tools, linked, absent, namesakes, convention, levels };
         let mut findings = at_levels(&known, encoding_findings(&detail.document.bytes, text));
         findings.extend(lint_document(&document, around, &Target::ALL));
+        with_free_names(text, &mut findings, |name| self.is_taken(name, Some(id)))?;
         let ignores = self.library.ignores()?;
         let (description, body) = count_tiers(document.name(), document.description(), document.body());
         let offsets = Offsets::new(text);

@@ -1,24 +1,28 @@
 //! Ending problems: all of one kind in many skills at once, and by what lies beyond a text.
 
+use std::collections::HashSet;
+
 use studio_model::{SkillId, plural};
 use studio_store::{ChangeKind, Ignores, SKILL_FILE, SkillDetail};
 use studio_text::{
-    Finding, TextEdit, apply,
+    Finding, SkillDocument, TextEdit, apply,
     decode::{STORED_OTHERWISE, decode},
-    lint::code,
+    lint::{code, with_free_names},
 };
 
 use crate::{
     Error, ErrorCode, Studio,
     base::ids::skill_id,
     dto::{
-        self, ChangeReport, FixAction, FixPreview, SignatureDialect, SpecEdit, SpecForm, ToolEdit, ToolImplementation,
+        self, ChangeRefusal, ChangeReport, FixAction, FixPreview, RefusalReason, SignatureDialect, SpecEdit, SpecForm,
+        ToolEdit, ToolImplementation,
     },
     skills::{
         content::subject,
         files::checked_path,
         judging::{Judging, other_files},
         line_endings,
+        own_folder::folder_name,
         planned::{Plan, PlannedChange},
         renaming_folder::folder_action,
     },
@@ -39,19 +43,21 @@ impl Studio {
         // The mark at the start, which is in no text.
         let mark = if fixed.is_as_utf8 { "\u{FEFF}" } else { "" };
         let before = format!("{mark}{}", fixed.before);
-        Ok(FixPreview { before, after: fixed.after, fixes: fixed.count, has_draft })
+        Ok(FixPreview { before, after: fixed.after, fixes: fixed.count, has_draft, notes: fixed.notes })
     }
 
     /// Fixes every problem with a code, or with any, in these skills, as one set of changes. A skill file with unsaved text
-    /// over it is left alone and named.
+    /// over it is left alone and named, and so is one whose name another of them gets.
     pub fn fix_all(&self, code: Option<&str>, skills: &[String]) -> Result<ChangeReport, Error> {
         let session = self.session()?;
         let fixer = Fixer::of(&session, code)?;
-        let mut changes = Vec::new();
+        let (mut changes, mut given, mut refused) = (Vec::new(), HashSet::new(), Vec::new());
         for id in skills {
             let skill = skill_id(id)?;
             let fixed = fixer.fix(skill)?;
-            if fixed.count > 0 {
+            if let Some(name) = fixed.name.filter(|name| !given.insert(name.clone())) {
+                refused.push(session.name_given(skill, &name)?);
+            } else if fixed.count > 0 {
                 let stored = session.library.read_file(skill, SKILL_FILE)?;
                 let plan = Plan::text(&stored, &fixed.after);
                 let plan = if fixed.is_as_utf8 { plan.stored_as_utf8() } else { plan };
@@ -61,7 +67,9 @@ impl Studio {
         let what = code.map(|code| format!(": {}", code::info(code).map_or(code, |info| info.meaning)));
         let what = what.unwrap_or_default();
         let title = format!("Fixed {}{what}", plural(changes.len(), "skill", "skills"));
-        session.apply_changes(ChangeKind::Fix, &title, changes)
+        let mut report = session.apply_changes(ChangeKind::Fix, &title, changes)?;
+        report.refused.extend(refused);
+        Ok(report)
     }
 }
 
@@ -90,6 +98,17 @@ impl Studio {
 }
 
 impl Session {
+    /// What is said of a skill that would get the name of one that is fixed with it.
+    fn name_given(&self, id: SkillId, name: &str) -> Result<ChangeRefusal, Error> {
+        Ok(ChangeRefusal {
+            skill_id: id.to_string(),
+            skill: self.library.get_skill(id)?.skill.name,
+            path: SKILL_FILE.to_owned(),
+            reason: RefusalReason::Refused,
+            message: format!("Another of these skills gets the name {name}. Fix this one by itself."),
+        })
+    }
+
     /// What would end a finding beyond the skill's text.
     pub(crate) fn fix_actions(detail: &SkillDetail, finding: &dto::Finding) -> Vec<FixAction> {
         let has_file = |path: &str| detail.files.iter().any(|file| file.path == path);
@@ -169,6 +188,10 @@ struct Fixed {
     count: u32,
     /// Whether it is stored as UTF-8 then, which it wasn't.
     is_as_utf8: bool,
+    /// The name it has then, where it had another one.
+    name: Option<String>,
+    /// See [`FixPreview::notes`].
+    notes: Vec<String>,
 }
 
 impl<'a> Fixer<'a> {
@@ -198,11 +221,13 @@ impl<'a> Fixer<'a> {
             .any(|finding| STORED_OTHERWISE.contains(&finding.code) && self.takes(&detail, finding, &decoded.text));
         let before = line_endings::for_editor(&decoded.text);
         let mut after = before.clone();
-        let mut count = u32::from(is_as_utf8);
+        let (mut count, mut taken) = (u32::from(is_as_utf8), None);
         for _ in 0..ROUNDS {
-            let findings = self.judging.findings(&detail, &after, &files);
-            let taken = findings.into_iter().filter(|finding| self.takes(&detail, finding, &after));
-            let fixes = taken.filter_map(|found| found.fix);
+            let mut findings = self.judging.findings(&detail, &after, &files);
+            findings.retain(|finding| self.takes(&detail, finding, &after));
+            let others = with_free_names(&after, &mut findings, |name| self.session.is_taken(name, Some(id)))?;
+            taken = taken.or(others.into_iter().next());
+            let fixes = findings.into_iter().filter_map(|found| found.fix);
             let (edits, fixed) = together(fixes.map(|fix| fix.edits));
             let next = apply(&after, &edits);
             if next == after {
@@ -211,8 +236,29 @@ impl<'a> Fixer<'a> {
             after = next;
             count += fixed;
         }
-        Ok(Fixed { before, after, count, is_as_utf8 })
+        let name = new_name(&before, &after);
+        let notes = notes(&detail, name.as_deref(), taken.as_deref());
+        Ok(Fixed { before, after, count, is_as_utf8, name, notes })
     }
+}
+
+/// The name in a text after a fix, where that is another one than before.
+fn new_name(before: &str, after: &str) -> Option<String> {
+    let name = |text: &str| SkillDocument::read(text).name().map(str::to_owned);
+    name(after).filter(|after| name(before).as_ref() != Some(after))
+}
+
+/// What to know of a skill's new name, and of the one that it can't have because another skill has it.
+fn notes(detail: &SkillDetail, name: Option<&str>, taken: Option<&str>) -> Vec<String> {
+    let folder = detail.link.as_ref().and_then(folder_name);
+    let of_taken = taken.map(|taken| match name {
+        Some(name) => format!("Another skill is already named `{taken}`, so this one is named `{name}`."),
+        None => format!("Another skill is already named `{taken}`, so the name isn't changed."),
+    });
+    let of_folder = name.zip(folder).filter(|(name, folder)| name != folder).map(|(name, folder)| {
+        format!("The folder is still named `{folder}`. You can rename it to `{name}` from the skill's problems.")
+    });
+    of_taken.into_iter().chain(of_folder).collect()
 }
 
 /// The edits of several fixes as one list, and of how many; one that overlaps an earlier one waits for the next round.

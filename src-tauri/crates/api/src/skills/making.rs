@@ -115,12 +115,16 @@ impl Session {
     }
 
     pub(crate) fn refuse_taken(&self, name: &str, but: Option<SkillId>) -> Result<(), Error> {
-        let taken = self.library.find_skills(name)?.into_iter().any(|id| Some(id) != but);
-        if taken {
+        if self.is_taken(name, but)? {
             let message = format!("A skill named {name} already exists. Choose another name.");
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         Ok(())
+    }
+
+    /// Whether a skill other than `but` has this name.
+    pub(crate) fn is_taken(&self, name: &str, but: Option<SkillId>) -> Result<bool, Error> {
+        Ok(self.library.find_skills(name)?.into_iter().any(|id| Some(id) != but))
     }
 
     fn free_name(&self, name: &str) -> Result<String, Error> {

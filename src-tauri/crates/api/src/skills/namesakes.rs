@@ -9,7 +9,7 @@ use studio_model::{Level, Levels, SkillId};
 use studio_store::{FindingRow, Ignores, SkillRow, StoredFinding};
 use studio_text::{
     LineIndex, SkillDocument,
-    lint::{NAMED, Namesakes, code::NAME_DUPLICATE, name_duplicate},
+    lint::{NAMED, Namesakes, code::NAME_DUPLICATE, free_name, name_duplicate},
 };
 
 use crate::{
@@ -49,20 +49,6 @@ pub(crate) fn shared_names(rows: &[SkillRow]) -> HashSet<String> {
 pub(crate) fn count(row: &mut SkillRow, level: Option<Level>) {
     row.errors += u32::from(level == Some(Level::Error));
     row.warnings += u32::from(level == Some(Level::Warning));
-}
-
-/// The first of `name-2`, `name-3`… that is not taken.
-pub(crate) fn free_name(name: &str, mut is_taken: impl FnMut(&str) -> Result<bool, Error>) -> Result<String, Error> {
-    let mut number = 2;
-    loop {
-        let end = format!("-{number}");
-        let stem: String = name.chars().take(studio_model::STANDARD_NAME - end.len()).collect();
-        let free = format!("{}{end}", stem.trim_end_matches('-'));
-        if !is_taken(&free)? {
-            return Ok(free);
-        }
-        number += 1;
-    }
 }
 
 /// How bad it is that another skill has the same name, and where that is ignored.
@@ -158,7 +144,7 @@ impl Session {
             return Ok(None);
         }
         let places = others.iter().take(NAMED).map(|other| self.place_of(*other)).collect::<Result<_, _>>()?;
-        let free = free_name(name, |name| Ok(!self.library.find_skills(name)?.is_empty()))?;
+        let free = free_name(name, |name| self.is_taken(name, None))?;
         Ok(Some(SharedName { name: name.to_owned(), others: others.len(), places, free }))
     }
 

@@ -61,7 +61,7 @@ fn of_contents(code: &str) -> Option<&'static str> {
     Some(match code {
         FRONTMATTER_MISSING | NAME_MISSING => "Only the skill's author can name the skill and describe it.",
         NAME_FORMAT => {
-            "The name has no letters or digits that a valid name could keep, so its author has to choose one."
+            "The name can't be written with the letters a to z and digits, so its author has to choose another one."
         }
         NAME_FOLDER => "The folder's name isn't a valid skill name, so the folder has to be renamed on disk.",
         NAME_RESERVED | NAME_DUPLICATE | CLIENT_SHADOWED | CLIENT_NAME => AUTHORS_NAME,

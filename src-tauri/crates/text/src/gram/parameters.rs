@@ -189,8 +189,10 @@ fn list_of(schema: &Map<String, Value>, path: &str, depth: usize, losses: &mut V
             Type::List(Box::new(type_of(items, &path, depth + 1, losses)))
         }
         Some(_) => {
-            losses
-                .push(Loss::new(&path, "a signature allows only one type for all items; `Array` (any items) is used"));
+            losses.push(Loss::new(
+                &path,
+                "a signature can't give each item its own type; the import uses `Array` (any items)",
+            ));
             Type::Array
         }
     }

@@ -51,13 +51,32 @@ pub fn name_problem(name: &str) -> Option<String> {
     Some(format!("Use 1 to {STANDARD_NAME} lowercase letters, digits and single hyphens, such as {such}."))
 }
 
-/// The valid name closest to what was written, letters without their marks; none where nothing of it is left.
+/// Letters that are no other letter with a mark, as they are written without them.
+const WITHOUT_MARK: [(char, &str); 10] = [
+    ('ß', "ss"),
+    ('æ', "ae"),
+    ('œ', "oe"),
+    ('ø', "o"),
+    ('ł', "l"),
+    ('đ', "d"),
+    ('ð', "d"),
+    ('þ', "th"),
+    ('ħ', "h"),
+    ('ı', "i"),
+];
+
+/// The valid name closest to what was written, letters without their marks; none where nothing of it is left, or where it
+/// has letters that are like none from a to z: leaving them out would be another name.
 pub(super) fn valid_name(name: &str) -> Option<String> {
     let mut valid = String::new();
-    for c in name.nfkd().filter(|c| !is_combining_mark(*c)) {
+    for c in name.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
         if c.is_ascii_alphanumeric() {
-            valid.push(c.to_ascii_lowercase());
-        } else if !valid.ends_with('-') && !valid.is_empty() && c != '\'' {
+            valid.push(c);
+        } else if let Some((_, plain)) = WITHOUT_MARK.iter().find(|(letter, _)| *letter == c) {
+            valid.push_str(plain);
+        } else if c.is_alphanumeric() {
+            return None;
+        } else if !valid.ends_with('-') && !valid.is_empty() && !matches!(c, '\'' | '’') {
             valid.push('-');
         }
     }

@@ -57,7 +57,9 @@ fn mention(judge: &Judge<'_>, entry: &Entry<'_>, prompt: &str) -> Option<Finding
     if name.is_empty() || mentions(prompt, name) {
         return None;
     }
-    let message = format!("`default_prompt` doesn't mention `${name}`, so sending it doesn't load the skill. Add it.");
+    let message = format!(
+        "`default_prompt` doesn't mention `${name}`, so sending it doesn't load the skill. Mention `${name}` in it."
+    );
     let finding = code::finding(code::OPENAI_YAML_PROMPT, entry.value.span, message);
     let bare = bare_name(entry.value.span.of(judge.text), name);
     let fix = bare.map(|at| Fix::one(format!("Write `${name}`"), Span::at(entry.value.span.start + at), "$"));

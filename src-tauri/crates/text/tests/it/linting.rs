@@ -1,12 +1,12 @@
 //! Lint: the codes of good and bad skills, and that every fix keeps its word.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, convert::Infallible};
 
 use studio_model::Client;
 use studio_text::{
     Finding, Severity, SkillDocument, Target, apply,
     code::{CODES, by_hand, is_of_targets},
-    lint::{KnownTools, LintContext, Namesakes, lint, name_duplicate, name_problem},
+    lint::{KnownTools, LintContext, Namesakes, lint, name_duplicate, name_problem, with_free_names},
 };
 
 const FILES: &[&str] = &["SKILL.md", "references/guide.md", "scripts/run.py", "assets/a b.png"];
@@ -286,11 +286,41 @@ fn every_rule_says_why_it_is_mended_by_hand_where_it_has_no_fix() {
 
 #[test]
 fn a_name_that_is_offered_keeps_its_letters_without_their_marks() {
-    for (name, offered) in
-        [("Ünïcode schön", "unicode-schon"), ("Crème  brûlée №2", "creme-brulee-no2"), ("日本", "gas-emergency")]
-    {
+    for (name, offered) in [
+        ("Ünïcode schön", "unicode-schon"),
+        ("Crème  brûlée №2", "creme-brulee-no2"),
+        ("Straße nach Łódź", "strasse-nach-lodz"),
+        ("Don’t İgnore", "dont-ignore"),
+        ("日本", "gas-emergency"),
+        // Without the letters that are like none of ours it would be another name.
+        ("Notes 日本", "gas-emergency"),
+    ] {
         let said = name_problem(name).unwrap();
         assert!(said.ends_with(&format!("such as {offered}.")), "{said}");
+    }
+}
+
+#[test]
+fn a_fix_gives_no_name_that_another_skill_has() {
+    let body = "description: Does things. Use when asked to.\n---\n\nDo it.\n";
+    for (text, folder, code, wanted, named) in [
+        (format!("---\nname: Log Trimmer\n{body}"), None, "name-format", "log-trimmer", Some("name: log-trimmer-3")),
+        (format!("---\n{body}"), Some("log-trimmer"), "name-missing", "log-trimmer", Some("name: log-trimmer-3")),
+        ("# Log trimmer\n".to_owned(), None, "frontmatter-missing", "log-trimmer", Some("name: log-trimmer-3")),
+        (format!("---\nname: a-skill\n{body}"), Some("log-trimmer"), "name-folder", "log-trimmer", None),
+        (format!("---\nname: Free Name\n{body}"), None, "name-format", "", Some("name: free-name")),
+    ] {
+        let context = LintContext { folder, targets: &[Target::AgentSkills], ..LintContext::default() };
+        let mut findings = lint(&SkillDocument::read(&text), &context);
+        let is_taken = |name: &str| Ok::<_, Infallible>(["log-trimmer", "log-trimmer-2"].contains(&name));
+        let Ok(taken) = with_free_names(&text, &mut findings, is_taken);
+        assert_eq!(taken, if wanted.is_empty() { vec![] } else { vec![wanted] }, "{text}");
+        let found = findings.iter().find(|found| found.code == code).unwrap();
+        let fixed = found.fix.as_ref().map(|fix| apply(&text, &fix.edits));
+        let line = fixed.as_deref().and_then(|fixed| fixed.lines().find(|line| line.starts_with("name:")));
+        assert_eq!(line, named, "{text}");
+        let told = found.fix.as_ref().map_or(&found.message, |fix| &fix.title);
+        assert_eq!(told.contains("nother skill is"), !wanted.is_empty(), "{told}");
     }
 }
 

@@ -11,8 +11,10 @@ import type {
   RefusalReason,
   ServerDetail,
   SkillDetail,
+  SkillRow,
   ToolDetail,
 } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
 import { data as fixture, link, node } from '../fixtures';
 import { LibraryMap, type MapBackend } from '../map.svelte';
 import { About } from './about.svelte';
@@ -378,7 +380,9 @@ describe('a missing tool', () => {
   const key = 'missing:git_history';
 
   it('is renamed in the skills that name it, and undone again', async () => {
+    app.rows = [{ id: 'id-plumbing-leaks', link: 'linked' } as SkillRow];
     const { map } = await show('node', key);
+    expect(screen.getByText('1 linked file on disk will also change.')).toBeTruthy();
     expect(screen.getByText(/similarity 0\.81/)).toBeTruthy();
     expect(part('Referenced by').textContent).toContain('line 3');
     await rename();

@@ -173,4 +173,6 @@ pub struct FixPreview {
     pub fixes: u32,
     /// Whether there is unsaved text over it, so that it would be left alone.
     pub has_draft: bool,
+    /// What to know of the name it gets or can't have, a sentence each.
+    pub notes: Vec<String>,
 }

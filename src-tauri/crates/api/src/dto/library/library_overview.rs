@@ -64,6 +64,8 @@ pub struct RuleOverview {
     pub meaning: String,
     /// The gravest it says.
     pub severity: Severity,
+    /// Problems that are so grave.
+    pub gravest: u32,
     /// Problems.
     pub problems: u32,
     /// Skills that have them.

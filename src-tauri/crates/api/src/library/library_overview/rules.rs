@@ -61,8 +61,10 @@ impl Rules {
         let rule = |rule: ProblemRule| {
             let found = by_code.get(rule.code.as_str())?;
             let skills: HashSet<usize> = found.iter().map(|one| one.at).collect();
+            let severity = found.iter().map(|one| one.severity).min()?;
             Some(RuleOverview {
-                severity: found.iter().map(|one| one.severity).min()?,
+                severity,
+                gravest: found.iter().filter(|one| one.severity == severity).count() as u32,
                 problems: found.len() as u32,
                 skills: skills.len() as u32,
                 fixable: found.iter().filter(|one| one.has_fix).count() as u32,
