@@ -20,18 +20,25 @@ const TOP: &str = "window.studioTop = [...document.querySelectorAll('[role=dialo
     return window.studioTop !== null && window.studioTop !== window.studioBefore
         && window.studioTop.contains(document.activeElement);";
 
-/// What is wrong with where the keyboard is, and whether it was there before.
+/// What is wrong with where the keyboard is, and whether it was there before. What scrolls there may take some frames to come.
 const LOOK: &str = "const [done] = arguments;
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-        const at = document.activeElement ?? document.body;
-        const { left, top, right, bottom, width, height } = at.getBoundingClientRect();
-        const isSeen = width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
-        const what = at.outerHTML.slice(0, 160);
-        const isAgain = window.studioStops.has(at);
-        window.studioStops.add(at);
-        if (window.studioTop && !window.studioTop.contains(at)) done([`the keyboard left for ${what}`, isAgain]);
-        else done([isSeen || at === document.body ? null : `nobody sees ${what}`, isAgain]);
-    }));";
+    const at = () => document.activeElement ?? document.body;
+    const isSeen = one => {
+        const { left, top, right, bottom, width, height } = one.getBoundingClientRect();
+        return width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+    };
+    const tell = () => {
+        const what = at().outerHTML.slice(0, 160);
+        const isAgain = window.studioStops.has(at());
+        window.studioStops.add(at());
+        if (window.studioTop && !window.studioTop.contains(at())) done([`the keyboard left for ${what}`, isAgain]);
+        else done([isSeen(at()) || at() === document.body ? null : `nobody sees ${what}`, isAgain]);
+    };
+    const look = left => {
+        if (left === 0 || isSeen(at())) requestAnimationFrame(tell);
+        else requestAnimationFrame(() => look(left - 1));
+    };
+    requestAnimationFrame(() => look(120));";
 
 /// Where the keyboard is, where that is not what it was at before; of what is gone by then nothing but the page is wrong.
 const BACK: &str = "const [from, at] = [window.studioFrom, document.activeElement ?? document.body];

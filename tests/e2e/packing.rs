@@ -163,6 +163,8 @@ async fn files_are_replaced_only_after_a_question_and_two_exports_are_compared()
     // The question stays until what would be replaced now is known.
     window.until_gone("[role=dialog]").await;
     assert_ne!(fs::read_to_string(&file).unwrap_or_default(), "Mine.\n");
+    // What is looked at anew comes in above the history, and moves it.
+    window.until_text("[data-testid=write-hint]", "unchanged").await;
     window.click("[data-testid=export-row]").await;
     window.until_text("[data-testid=pack-history]", "emergency").await;
     window.save_both_themes("packs-history").await;
