@@ -106,8 +106,13 @@ fn fixing_all_of_a_skill_leaves_what_only_other_targets_mind() {
     bench.link(&["project/.claude/skills"]);
     let id = bench.row("tides").id;
     let fixed = |code: Option<&str>| bench.preview_fix(code, &id).unwrap().after;
+    let is_fixable = || bench.list_problems().unwrap().files[0].is_fixable;
+    assert!(is_fixable());
     assert_eq!(fixed(None), text.replace('\u{200B}', ""), "Claude Code reads its own form");
     assert!(fixed(Some("tools-form")).contains("allowed-tools: Read Write\n"), "asked for by name, it is fixed");
+    assert_eq!(bench.fix_all(None, std::slice::from_ref(&id)).unwrap().done, 1);
+    assert!(!is_fixable(), "what is left, only others mind");
     bench.set_library_client(None).unwrap();
+    assert!(is_fixable());
     assert!(fixed(None).contains("allowed-tools: Read Write\n"));
 }

@@ -333,6 +333,7 @@ function foundOf({ kind, id, name, problems }: ProblemOwner): Found[] {
     group: '',
     is_broken: false,
     has_draft: false,
+    is_fixable: false,
     problems: [],
   };
   const nowhere = { subject: '', path: '', line: 0, column: 0, end_line: 0, end_column: 0 };

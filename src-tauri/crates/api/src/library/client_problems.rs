@@ -1,14 +1,14 @@
 //! What one agent client makes of the library's skills, as problems: whom it drops, hides or cuts, what it passes over, and
 //! where it does not look; and by which client the library's problems are counted.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use studio_clients::{facts, not_found_by, target_of};
 use studio_model::{Level, SkillId};
 use studio_store::{FindingRow, SkillRow, StoredFinding, StoredSkill};
 use studio_text::{
     SkillDocument, Target,
-    code::{CLIENT_SHADOWED, is_of_targets},
+    code::{CLIENT_SHADOWED, counts_for},
 };
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     dto::{ClientProblems, Finding, Host, LibraryProblem, ProblemFile, Severity},
     library::{
         lint_clients::{Placed, problems_of_places},
-        made_by_client::{findings, path_on_disk},
+        made_by_client::{FEW, findings, path_on_disk},
         problems::problem,
         rules::rules_of,
     },
@@ -28,9 +28,6 @@ use crate::{
     },
     state::session::Session,
 };
-
-/// The findings of so few skills are read one by one.
-const FEW: usize = 100;
 
 impl Studio {
     /// What a client makes of every skill, as problems; those the author ignores are among them.
@@ -50,6 +47,8 @@ impl Studio {
                 group: in_row(row.group),
                 is_broken: row.broken.is_some(),
                 has_draft: row.has_draft,
+                // None of what clients make of skills has a fix.
+                is_fixable: false,
                 problems,
             });
         }
@@ -110,9 +109,13 @@ impl Session {
     /// ignored is among it. For a client, that is what every target minds and what the client makes of the skill. That others
     /// have a skill's name, and what its references lack, is not among it.
     pub(crate) fn judged_findings(&self, client: Option<Target>) -> Result<Vec<StoredFinding>, Error> {
-        let mut found = self.library.list_findings()?;
+        self.judged(client, self.library.list_findings()?)
+    }
+
+    /// The same, of what was found for all targets in some of the skills or in all of them.
+    fn judged(&self, client: Option<Target>, mut found: Vec<StoredFinding>) -> Result<Vec<StoredFinding>, Error> {
+        found.retain(|one| counts_for(client, &one.finding.code));
         if let Some(client) = client {
-            found.retain(concerns_all);
             found.extend(self.found_by(client)?.into_iter().map(|(_, one)| one));
         }
         Ok(found)
@@ -121,18 +124,14 @@ impl Session {
     /// Counts the problems of these skills for the library's client; as they are, they are counted by the standard's rules.
     pub(crate) fn count_for_client(&self, rows: &mut [SkillRow]) -> Result<(), Error> {
         let Some(client) = self.counted_for()? else { return Ok(()) };
-        let mut found: Vec<StoredFinding> = if rows.len() > FEW {
+        let found: Vec<StoredFinding> = if rows.len() > FEW {
             self.library.list_findings()?
         } else {
             let each = rows.iter().map(|row| self.library.findings_of(row.id)).collect::<Result<Vec<_>, _>>()?;
             each.into_iter().flatten().collect()
         };
-        found.retain(concerns_all);
-        let asked: HashSet<SkillId> = rows.iter().map(|row| row.id).collect();
-        let own = self.found_by(client)?.into_iter().map(|(_, one)| one);
-        found.extend(own.filter(|one| asked.contains(&one.skill)));
         let mut levels: HashMap<SkillId, Vec<Option<Level>>> = HashMap::new();
-        for one in found.into_iter().filter(|one| one.ignored.is_none()) {
+        for one in self.judged(Some(client), found)?.into_iter().filter(|one| one.ignored.is_none()) {
             levels.entry(one.skill).or_default().push(Level::parse(&one.finding.severity));
         }
         for row in rows {
@@ -155,10 +154,6 @@ impl Session {
         })?;
         Ok(found)
     }
-}
-
-fn concerns_all(one: &StoredFinding) -> bool {
-    !is_of_targets(&one.finding.code)
 }
 
 /// A finding as the library keeps those that all targets have.

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// So few skills are read one by one.
-const FEW: usize = 100;
+pub(super) const FEW: usize = 100;
 
 impl Session {
     /// Tells what a client makes of each skill, by name, with the path of the skill's file it stands in.
