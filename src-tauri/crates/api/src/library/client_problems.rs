@@ -16,8 +16,8 @@ use crate::{
     base::{ids::skill_id, shown::in_row},
     dto::{ClientProblems, Finding, Host, LibraryProblem, ProblemFile, Severity},
     library::{
+        client_findings::{FEW, findings, path_on_disk},
         lint_clients::{Placed, problems_of_places},
-        made_by_client::{FEW, findings, path_on_disk},
         problems::problem,
         rules::rules_of,
     },
@@ -74,7 +74,7 @@ impl Studio {
             let told = places.filter_map(|(at, place)| place.finding(&document, target, &placed, at));
             found.extend(told.map(|finding| offsets.finding(&finding)));
         }
-        let shadowed = session.made_of_place(target, id).into_iter().filter(|one| one.code == CLIENT_SHADOWED);
+        let shadowed = session.place_findings(target, id).into_iter().filter(|one| one.code == CLIENT_SHADOWED);
         found.extend(shadowed.map(|Finding { code, severity, message, .. }| {
             // Both are told at the name, wherever that is by now.
             Finding { severity, code, ..offsets.finding(&not_found_by(&document, target, message)) }
@@ -146,7 +146,7 @@ impl Session {
     pub(super) fn found_by(&self, client: Target) -> Result<Vec<(String, StoredFinding)>, Error> {
         let (levels, ignores) = (self.library.rule_levels()?, self.library.ignores()?);
         let mut found = Vec::new();
-        self.visit_made(client, |skill, path, finding| {
+        self.visit_client_findings(client, |skill, path, finding| {
             let Some(severity) = finding.severity.at_level(&levels, &finding.code) else { return };
             let finding = row(client, severity, finding);
             let ignored = ignores.of(skill.id, &skill.group, &finding.code, &finding.subject);

@@ -21,7 +21,7 @@ use crate::{
     library::lint_clients::{Placed, problems_of_places, slashed},
     skills::{line_endings, offsets::Offsets},
     state::{
-        made_of_skills::{MadeOfSkill, MadeOfSkills},
+        client_findings::{ClientFindings, FindingsBySkill},
         session::Session,
     },
 };
@@ -31,16 +31,16 @@ pub(super) const FEW: usize = 100;
 
 impl Session {
     /// Tells what a client makes of each skill, by name, with the path of the skill's file it stands in.
-    pub(super) fn visit_made(
+    pub(super) fn visit_client_findings(
         &self,
         client: Target,
         mut tell: impl FnMut(&PlacedSkill, &str, &Finding),
     ) -> Result<(), Error> {
         let skills = self.library.list_placed_skills()?;
-        let mut kept = self.made_by_clients.lock();
+        let mut kept = self.client_findings.lock();
         // What is made in part is not kept.
         let mut made = kept.remove(&client).unwrap_or_default();
-        self.make_anew(client, &skills, &mut made)?;
+        self.judge_changed(client, &skills, &mut made)?;
         for skill in &skills {
             let Some(one) = made.get(&skill.id) else { continue };
             one.own.iter().for_each(|(path, finding)| tell(skill, path, finding));
@@ -51,13 +51,13 @@ impl Session {
     }
 
     /// What the place of a skill among the others was found to tell, as far as that was asked for.
-    pub(super) fn made_of_place(&self, client: Target, skill: SkillId) -> Vec<Finding> {
-        let kept = self.made_by_clients.lock();
+    pub(super) fn place_findings(&self, client: Target, skill: SkillId) -> Vec<Finding> {
+        let kept = self.client_findings.lock();
         let one = kept.get(&client).and_then(|made| made.get(&skill));
         one.map(|one| one.of_place.clone()).unwrap_or_default()
     }
 
-    fn make_anew(&self, client: Target, skills: &[PlacedSkill], made: &mut MadeOfSkills) -> Result<(), Error> {
+    fn judge_changed(&self, client: Target, skills: &[PlacedSkill], made: &mut FindingsBySkill) -> Result<(), Error> {
         let there: HashSet<SkillId> = skills.iter().map(|skill| skill.id).collect();
         let before = made.len();
         made.retain(|id, _| there.contains(id));
@@ -75,15 +75,15 @@ impl Session {
             is_moved |= !stays;
             changed.insert(skill.id, skill.aggregate_version);
         }
-        self.make_of_texts(client, &changed, made)?;
-        if is_moved { self.make_of_places(client, skills, made) } else { Ok(()) }
+        self.judge_texts(client, &changed, made)?;
+        if is_moved { self.judge_places(client, skills, made) } else { Ok(()) }
     }
 
-    fn make_of_texts(
+    fn judge_texts(
         &self,
         client: Target,
         changed: &HashMap<SkillId, i64>,
-        made: &mut MadeOfSkills,
+        made: &mut FindingsBySkill,
     ) -> Result<(), Error> {
         if changed.is_empty() {
             return Ok(());
@@ -96,7 +96,10 @@ impl Session {
             let in_yaml = findings_in_openai_yaml(skill, client, files).into_iter();
             let own = own.chain(in_yaml.map(|finding| (OPENAI_YAML.to_owned(), finding))).collect();
             let path = path_on_disk(skill);
-            made.insert(skill.id, MadeOfSkill { version, name: skill.name.clone(), path, own, of_place: Vec::new() });
+            made.insert(
+                skill.id,
+                ClientFindings { version, name: skill.name.clone(), path, own, of_place: Vec::new() },
+            );
         };
         if changed.len() > FEW {
             return Ok(self.library.visit_skills(|skill| make(&skill))?);
@@ -109,7 +112,7 @@ impl Session {
         Ok(())
     }
 
-    fn make_of_places(&self, client: Target, skills: &[PlacedSkill], made: &mut MadeOfSkills) -> Result<(), Error> {
+    fn judge_places(&self, client: Target, skills: &[PlacedSkill], made: &mut FindingsBySkill) -> Result<(), Error> {
         for one in made.values_mut() {
             one.of_place.clear();
         }
