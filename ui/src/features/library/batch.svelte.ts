@@ -102,7 +102,7 @@ function onDisk(folders: number): string {
   return folders === 1 ? '. The linked folder stays on disk' : `. ${count(folders)} linked folders stay on disk`;
 }
 
-/** Shows what fixing these skills would change; says so where nothing is fixed. */
+/** Shows what fixing these skills would change; says so where that is nothing. */
 export async function askToFix(ids: readonly string[]) {
   await app.attempt('Looking for fixes', async () => {
     const { files } = await commands.listProblems();
