@@ -66,7 +66,7 @@ pub(super) type ByRoot<T> = HashMap<u64, T, BuildHasherDefault<Spread>>;
 
 static ROOTS: LazyLock<ByRoot<Kinds>> = LazyLock::new(|| {
     let mut roots: ByRoot<Kinds> = HashMap::default();
-    for (kind, list) in words::ALL {
+    for (_, kind, list) in words::ALL {
         for word in list.split_whitespace() {
             *roots.entry(root(word)).or_default() |= kind;
         }
