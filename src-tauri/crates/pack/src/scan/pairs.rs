@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::{
     Rule,
-    pattern::{find, has, patterns},
+    flow::Deed,
+    pattern::{Pattern, find, has, patterns},
     phrase::{RUNS, SENDS, UNLOCKS},
 };
 
@@ -85,42 +86,83 @@ const TAKEN_APART: [&str; 21] = [
     "b64decode",
 ];
 
+type Patterns = &'static [&'static Pattern];
+
+/// What belongs together: a place that is told of where all of some stand in the program as well, and none of others.
+struct Pair {
+    rule: Rule,
+    message: &'static str,
+    /// The first of these that is there.
+    at: Patterns,
+    with: Patterns,
+    without: Patterns,
+    files: Files,
+}
+
+/// The files in which it is told.
+#[derive(Clone, Copy)]
+enum Files {
+    All,
+    NotOfTests,
+    /// Of SQL, and not of tests.
+    Sql,
+}
+
+impl Files {
+    fn include(self, path: &str, text: &str) -> bool {
+        let is_of_tests = || has(&OF_TESTS, &path.replace('_', " "));
+        let is_headed_so = || has(&OF_TESTS, text.lines().next().unwrap_or_default());
+        match self {
+            Self::All => true,
+            Self::NotOfTests => !is_of_tests(),
+            Self::Sql => path.to_ascii_lowercase().ends_with(".sql") && !is_of_tests() && !is_headed_so(),
+        }
+    }
+}
+
+const fn pair(rule: Rule, message: &'static str, at: Patterns, with: Patterns) -> Pair {
+    Pair { rule, message, at, with, without: &[], files: Files::All }
+}
+
+impl Pair {
+    const fn without(self, without: Patterns) -> Self {
+        Self { without, ..self }
+    }
+
+    const fn of(self, files: Files) -> Self {
+        Self { files, ..self }
+    }
+}
+
+/// Every pair, a row each.
+static PAIRS: [Pair; 13] = [
+    pair(Rule::Exfiltration, SENDS, &[&PRIVATE], &[&OUT]),
+    pair(Rule::Exfiltration, WATCHES, &[&TYPED], &[&OUT]),
+    pair(Rule::Exfiltration, WATCHES, &[&SEEN], &[&OUT]).without(&[&SIGNS_IN]),
+    pair(Rule::Exfiltration, WATCHES, &[&COPIED], &[&READ_COPIED, &ACCOUNTS]),
+    pair(Rule::Destruction, LOCKS, &[&ENCRYPTS, &LEAVES_LOCKED], &[&WALKS_HOME, &LEAVES_LOCKED, &WRITES]),
+    pair(Rule::Persistence, SPREADS, &[&AGENTS], &[&WRITES, &OF_HOME, &GOES_THROUGH]),
+    pair(Rule::Persistence, UNLOCKS, &[&SERVERS], &[&WRITES, &OF_HOME, &FREED]),
+    pair(Rule::Persistence, UNLOCKS, &[&NOBODY_ASKED], &[&WRITES]),
+    pair(Rule::Destruction, LOSES, &[&DROPPED], &[&ALL_TABLES]).of(Files::NotOfTests),
+    pair(Rule::RemoteCode, RUNS, &[&IN_MEMORY], &[&GOT]),
+    pair(Rule::Exfiltration, SENDS, &[&BLIND_COPY], &[]),
+    pair(Rule::Exfiltration, SENDS, &[&ALL_SECRETS], &[&SENDS_ON]),
+    pair(Rule::Destruction, LOSES, &[&DROPS], &[]).without(&[&MAKES]).of(Files::Sql),
+];
+
 /// What a program does, with its place.
-pub(super) fn deeds(path: &str, text: &str) -> Vec<(Rule, Range<usize>, &'static str)> {
-    let at = |pattern| find(pattern, text);
-    let mut found = Vec::new();
-    let goes_out = has(&OUT, text);
-    if goes_out {
-        found.extend(at(&PRIVATE).map(|place| (Rule::Exfiltration, place, SENDS)));
-        found.extend(at(&TYPED).map(|place| (Rule::Exfiltration, place, WATCHES)));
-        let is_asked = has(&SIGNS_IN, text);
-        found.extend(at(&SEEN).filter(|_| !is_asked).map(|place| (Rule::Exfiltration, place, WATCHES)));
-    }
-    if has(&READ_COPIED, text) && has(&ACCOUNTS, text) {
-        found.extend(at(&COPIED).map(|place| (Rule::Exfiltration, place, WATCHES)));
-    }
-    if has(&WALKS_HOME, text) && has(&LEAVES_LOCKED, text) && has(&WRITES, text) {
-        found.extend(at(&ENCRYPTS).or_else(|| at(&LEAVES_LOCKED)).map(|place| (Rule::Destruction, place, LOCKS)));
-    }
-    if has(&WRITES, text) && has(&OF_HOME, text) {
-        found.extend(at(&AGENTS).filter(|_| has(&GOES_THROUGH, text)).map(|place| (Rule::Persistence, place, SPREADS)));
-        found.extend(at(&SERVERS).filter(|_| has(&FREED, text)).map(|place| (Rule::Persistence, place, UNLOCKS)));
-    }
-    if has(&WRITES, text) {
-        found.extend(at(&NOBODY_ASKED).map(|place| (Rule::Persistence, place, UNLOCKS)));
-    }
-    if has(&ALL_TABLES, text) && !has(&OF_TESTS, &path.replace('_', " ")) {
-        found.extend(at(&DROPPED).map(|place| (Rule::Destruction, place, LOSES)));
-    }
-    found.extend(at(&IN_MEMORY).filter(|_| has(&GOT, text)).map(|place| (Rule::RemoteCode, place, RUNS)));
-    found.extend(at(&BLIND_COPY).map(|place| (Rule::Exfiltration, place, SENDS)));
-    found.extend(at(&ALL_SECRETS).filter(|_| has(&SENDS_ON, text)).map(|place| (Rule::Exfiltration, place, SENDS)));
-    found.extend(taken_apart(text).map(|place| (Rule::RemoteCode, place, DISGUISES)));
-    if path.to_ascii_lowercase().ends_with(".sql") && !has(&OF_TESTS, &path.replace('_', " ")) && !has(&MAKES, text) {
-        let is_of_tests = has(&OF_TESTS, text.lines().next().unwrap_or_default());
-        found.extend(at(&DROPS).filter(|_| !is_of_tests).map(|place| (Rule::Destruction, place, LOSES)));
-    }
-    found
+pub(super) fn deeds(path: &str, text: &str) -> Vec<Deed> {
+    let told = |pair: &Pair| {
+        // Most programs have none of the places, whatever else is in them.
+        let place = pair.at.iter().find_map(|pattern| find(pattern, text))?;
+        let is_told = pair.files.include(path, text)
+            && pair.with.iter().all(|pattern| has(pattern, text))
+            && !pair.without.iter().any(|pattern| has(pattern, text));
+        is_told.then_some((pair.rule, place, pair.message))
+    };
+    let apart = taken_apart(text).map(|place| (Rule::RemoteCode, place, DISGUISES));
+    PAIRS.iter().filter_map(told).chain(apart).collect()
 }
 
 /// Where the name of a command is put together.
