@@ -123,14 +123,14 @@ impl Context<'_> {
 
     /// Whether a file tests or looks for what harms: the commands in its strings are values.
     pub(super) fn is_of_tests(&self) -> bool {
-        !self.is_prose && !self.is_shell() && has(&NAMED_TEST, self.path) && has(&TESTS, self.text)
-            || !self.is_prose && !self.is_shell() && has(&NAMED_TEST, self.path) && self.is_about_harm()
-            || !self.is_prose && self.text.contains("RuleTester")
+        let is_named = || !self.is_shell() && has(&NAMED_TEST, self.path);
+        !self.is_prose
+            && (is_named() && (has(&TESTS, self.text) || self.is_about_harm()) || self.text.contains("RuleTester"))
     }
 
     /// Whether a place is a value in such a file: it stands in a string that nothing runs.
     pub(super) fn is_value_of_test(&self, place: &Range<usize>) -> bool {
-        if self.is_prose || !self.is_of_tests() {
+        if !self.is_of_tests() {
             return false;
         }
         let before = self.line_with(place.start).1;

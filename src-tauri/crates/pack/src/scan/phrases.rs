@@ -3,13 +3,12 @@
 
 use std::{ops::Range, sync::LazyLock};
 
-use regex::Regex;
 use studio_text::Severity;
 
 use super::{
     Hit, Rule, orders,
-    pattern::{pattern, patterns},
-    phrase::{OVERRIDES, Phrase, RUNS, SECRECY, SENDS},
+    pattern::patterns,
+    phrase::{Made, OVERRIDES, Phrase, RUNS, SECRECY, SENDS, made},
     programs,
     sense::Context,
 };
@@ -234,31 +233,28 @@ patterns! {
 }
 
 fn all() -> impl Iterator<Item = &'static Phrase> {
-    PHRASES.iter().chain(&ADDRESSES).chain(&orders::PHRASES).chain(&programs::PHRASES)
+    PHRASES.iter().chain(&ADDRESSES).chain(&orders::PHRASES)
 }
 
-static PATTERNS: LazyLock<Vec<(Regex, &'static Phrase)>> = LazyLock::new(|| {
-    let made = |phrase: &'static Phrase| pattern(&format!("(?im){}", phrase.pattern)).map(|regex| (regex, phrase));
-    all().filter_map(made).collect()
-});
+static MADE: LazyLock<Vec<Made>> = LazyLock::new(|| made(all()));
 
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
-    let of = |(regex, phrase): &'static (Regex, &'static Phrase)| {
+    let of = |(regex, phrase): &'static Made| {
         let meant = regex.find_iter(context.plain()).map(|found| found.range());
         // What a shell reads whole is followed by who reads shell.
         let is_followed = phrase.rule == Rule::RemoteCode && context.is_shell() && !context.is_batch();
         let meant = meant.filter(move |place| !is_followed && (phrase.means)(context, place)).take(super::MOST + 1);
         meant.map(|span| Hit { rule: phrase.rule, severity: phrase.severity, span, message: phrase.message.to_owned() })
     };
-    PATTERNS.iter().flat_map(of).collect()
+    MADE.iter().chain(programs::MADE.iter()).flat_map(of).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PATTERNS, all};
+    use super::{MADE, all};
 
     #[test]
     fn every_phrase_has_a_pattern() {
-        assert_eq!(PATTERNS.len(), all().count());
+        assert_eq!(MADE.len(), all().count());
     }
 }

@@ -2,15 +2,14 @@
 
 use std::{iter, ops::Range, sync::LazyLock};
 
-use regex::Regex;
 use studio_text::Severity;
 
 use super::{
     Hit, Rule,
     flow::{self, Deed},
     pairs,
-    pattern::{find, has, pattern, patterns},
-    phrase::{Phrase, RUNS, SENDS, UNLOCKS},
+    pattern::{find, has, patterns},
+    phrase::{Made, Phrase, RUNS, SENDS, UNLOCKS, made},
     sense::Context,
 };
 
@@ -19,7 +18,7 @@ const STARTS: &str =
 const DESTROYS: &str =
     "This deletes what the user has on this computer. Remove it, or name exactly what is to be deleted.";
 
-pub(super) const PHRASES: [Phrase; 5] = [
+static PHRASES: [Phrase; 5] = [
     Phrase {
         rule: Rule::RemoteCode,
         severity: Severity::Warning,
@@ -114,10 +113,7 @@ fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
     found.into_iter().map(hit).collect()
 }
 
-static MADE: LazyLock<Vec<(Regex, &'static Phrase)>> = LazyLock::new(|| {
-    let made = |phrase: &'static Phrase| Some((pattern(&format!("(?im){}", phrase.pattern))?, phrase));
-    PHRASES.iter().filter_map(made).collect()
-});
+pub(super) static MADE: LazyLock<Vec<Made>> = LazyLock::new(|| made(&PHRASES));
 
 /// What a program does that stands in a command or below it.
 pub(super) fn embedded(text: &str) -> Vec<(Rule, &'static str)> {
@@ -189,6 +185,11 @@ fn mentions(text: &str, names: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_phrase_has_a_pattern() {
+        assert_eq!(MADE.len(), PHRASES.len());
+    }
 
     #[test]
     fn a_name_is_followed_from_where_it_is_fetched_to_where_it_is_run() {
