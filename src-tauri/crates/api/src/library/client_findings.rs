@@ -48,7 +48,7 @@ impl Session {
         if only.is_some() {
             self.judge_some(client, &skills, &mut made)?;
         } else {
-            self.judge_all(client, &skills, &mut made)?;
+            self.judge_placed(client, &skills, &mut made)?;
         }
         for skill in &skills {
             let Some(one) = made.get(&skill.id) else { continue };
@@ -66,7 +66,7 @@ impl Session {
         one.map(|one| one.of_place.clone()).unwrap_or_default()
     }
 
-    fn judge_all(&self, client: Target, skills: &[PlacedSkill], made: &mut FindingsBySkill) -> Result<(), Error> {
+    fn judge_placed(&self, client: Target, skills: &[PlacedSkill], made: &mut FindingsBySkill) -> Result<(), Error> {
         let there: HashSet<SkillId> = skills.iter().map(|skill| skill.id).collect();
         let before = made.len();
         made.retain(|id, _| there.contains(id));
@@ -80,7 +80,7 @@ impl Session {
     fn judge_some(&self, client: Target, skills: &[PlacedSkill], made: &mut FindingsBySkill) -> Result<(), Error> {
         let (changed, is_moved) = changes(skills, made);
         if is_moved {
-            return self.judge_all(client, &self.library.list_placed_skills()?, made);
+            return self.judge_placed(client, &self.library.list_placed_skills()?, made);
         }
         self.judge_texts(client, &changed, made)
     }
