@@ -17,6 +17,10 @@ const featureZones = features.map((feature) => ({
   message: 'A feature never imports another; share through $lib/state.',
 }));
 
+/** An expression that becomes text as it is: in a template, in a page, or between the words of an attribute. */
+const WRITTEN =
+  ':matches(TemplateLiteral, SvelteMustacheTag:not(SvelteAttribute > *, SvelteStyleDirective > *), SvelteAttribute[value.length>1] > SvelteMustacheTag)';
+
 const zones = [
   ...featureZones,
   { target: './src/features', from: './src/views', message: 'Views compose features, not the other way round.' },
@@ -82,8 +86,7 @@ export default ts.config(
             "The system's tooltips cover what one reads: say it with data-tip, or aria-label where it is a name.",
         },
         {
-          selector:
-            ':matches(TemplateLiteral, SvelteElement > SvelteMustacheTag) > :matches(MemberExpression, BinaryExpression > MemberExpression)[property.name="length"]',
+          selector: `${WRITTEN} > MemberExpression[property.name="length"], ${WRITTEN} > BinaryExpression > MemberExpression[property.name="length"]`,
           message: 'A number is written with count() or plural().',
         },
         { selector: 'ImportExpression[source.value=/^@tauri-apps/]', message: 'Only lib/ipc speaks to Tauri.' },

@@ -1,6 +1,6 @@
 //! One number of problems: a skill's row, its editor, the list of problems and the overview count for the same client.
 
-use studio_api::dto::{Host, LibraryProblem, Severity};
+use studio_api::dto::{Host, LibraryProblem, RuleLevel, RulePlace, Severity};
 
 use crate::harness::{Bench, skill};
 
@@ -98,6 +98,52 @@ fn problems_are_counted_for_the_librarys_client_in_every_place() {
 }
 
 #[test]
+fn a_row_that_is_read_by_itself_is_counted_as_in_the_list() {
+    let bench = Bench::new();
+    for (folder, name) in [("log-trimmer", "Log Trimmer"), ("tides", "tides")] {
+        let text = skill(name, "Trims logs. Use for a log that is too long.", "", "It keeps $1 of ten lines.");
+        bench.write(&format!("project/.claude/skills/{folder}/SKILL.md"), text);
+    }
+    bench.import(&["project/.claude/skills"]);
+    let ids: Vec<String> = bench.list_skills().unwrap().into_iter().map(|row| row.id).collect();
+    // Each by itself before the list: that looks at all skills, and would tell the others what they did not find.
+    let both_ways = || {
+        let alone = |id: &String| bench.get_skill_rows(std::slice::from_ref(id)).unwrap().remove(0);
+        let alone: Vec<Counts> = ids.iter().map(alone).map(|row| (row.errors, row.warnings)).collect();
+        let listed = bench.list_skills().unwrap().into_iter().map(|row| (row.errors, row.warnings));
+        assert_eq!(alone, listed.collect::<Vec<Counts>>());
+        (alone[0], alone[1])
+    };
+    assert_eq!(both_ways(), ((0, 1), (0, 1)));
+
+    let text = bench.text(&ids[0], "SKILL.md");
+    bench.save(&ids[0], "SKILL.md", &text.replace("$1 of ten", "ten"));
+    assert_eq!(both_ways(), ((0, 0), (0, 1)));
+    bench.save(&ids[0], "SKILL.md", &text);
+    assert_eq!(both_ways(), ((0, 1), (0, 1)));
+
+    bench.set_rule_level("client-body", Some(RuleLevel::Error)).unwrap();
+    assert_eq!(both_ways(), ((1, 0), (1, 0)));
+    let in_one = RulePlace::Skill { skill_id: ids[0].clone() };
+    bench.ignore_rule("client-body", &in_one, "Meant so").unwrap();
+    assert_eq!(both_ways(), ((0, 0), (1, 0)));
+    // What only others mind counts no more and no less, however bad it is to the author, and ignored or not.
+    bench.set_rule_level("name-format", Some(RuleLevel::Warning)).unwrap();
+    assert_eq!(both_ways(), ((0, 0), (1, 0)));
+    bench.set_library_client(None).unwrap();
+    let for_all = both_ways();
+    assert_eq!(for_all, ((0, 1), (0, 0)), "the standard minds the name, and no dollar sign");
+    bench.set_library_client(Some(Host::ClaudeCode)).unwrap();
+    bench.ignore_rule("name-format", &in_one, "Meant so").unwrap();
+    assert_eq!(both_ways(), ((0, 0), (1, 0)));
+    bench.set_library_client(Some(Host::Codex)).unwrap();
+    let for_codex = both_ways();
+    assert!(for_codex.0.1 > 0 && for_codex.1.1 > 0, "it doesn't look there: {for_codex:?}");
+    bench.save(&ids[0], "SKILL.md", &text.replace("$1 of ten", "ten"));
+    assert_eq!(both_ways(), for_codex, "no dollar sign is a problem for it");
+}
+
+#[test]
 fn fixing_all_of_a_skill_leaves_what_only_other_targets_mind() {
     let bench = Bench::new();
     let text =
@@ -106,8 +152,13 @@ fn fixing_all_of_a_skill_leaves_what_only_other_targets_mind() {
     bench.link(&["project/.claude/skills"]);
     let id = bench.row("tides").id;
     let fixed = |code: Option<&str>| bench.preview_fix(code, &id).unwrap().after;
+    let is_fixable = || bench.list_problems().unwrap().files[0].is_fixable;
+    assert!(is_fixable());
     assert_eq!(fixed(None), text.replace('\u{200B}', ""), "Claude Code reads its own form");
     assert!(fixed(Some("tools-form")).contains("allowed-tools: Read Write\n"), "asked for by name, it is fixed");
+    assert_eq!(bench.fix_all(None, std::slice::from_ref(&id)).unwrap().done, 1);
+    assert!(!is_fixable(), "what is left, only others mind");
     bench.set_library_client(None).unwrap();
+    assert!(is_fixable());
     assert!(fixed(None).contains("allowed-tools: Read Write\n"));
 }

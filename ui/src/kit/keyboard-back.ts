@@ -61,11 +61,15 @@ export function giveKeyboardBack(closing: Element | null): void {
   if (!isNowhere() && !closing?.contains(document.activeElement)) return;
   const over = [...document.querySelectorAll<HTMLElement>(OPEN)].filter((one) => one !== closing).at(-1);
   had = had.filter((each) => !closing?.contains(each.deref() ?? null));
-  const before = had.map((each) => nowOf(each.deref())).reverse();
-  for (const one of over ? [...before.filter((each) => over.contains(each ?? null)), over] : before) {
-    if (!one?.isConnected) continue;
-    one.focus({ preventScroll: true });
-    // What is disabled or not shown does not take it.
-    if (document.activeElement === one) return;
+  for (const each of had.toReversed()) {
+    const one = nowOf(each.deref());
+    if (one && (!over || over.contains(one)) && takesKeyboard(one)) return;
   }
+  if (over) takesKeyboard(over);
+}
+
+/** Gives it the keyboard; what is disabled or not shown does not take it. */
+function takesKeyboard(one: HTMLElement): boolean {
+  one.focus({ preventScroll: true });
+  return document.activeElement === one;
 }

@@ -1,4 +1,5 @@
 /** Who gets the keyboard after what had it is gone from the page: what stands in its place, as the next row of a list does. */
+import { tabbable } from 'tabbable';
 
 /** Where something was taken out of the page, and what that was. */
 interface Gap {
@@ -8,7 +9,6 @@ interface Gap {
   gone: Node;
 }
 
-const TABBABLE = 'a[href], button, input, select, textarea, [tabindex]';
 /** No heir is looked for outside of the part of the page that it was in. */
 const PART = 'section, aside, nav, header, footer, [role=dialog]';
 
@@ -30,35 +30,36 @@ export function gapOf(one: Node, records: readonly MutationRecord[]): Gap | null
 export function heirIn({ parent, before, after, gone }: Gap, one: HTMLElement): HTMLElement | null {
   const part = parent.closest(PART);
   if (!part) return null;
-  const place = tabbable(gone).indexOf(one);
-  const alike = tabbable(gone).length;
+  const row = tabbableIn(gone);
+  const place = row.indexOf(one);
+  const alike = (all: readonly HTMLElement[]) => (all.length === row.length ? all[place] : undefined) ?? foremost(all);
   const nodes = [...parent.childNodes];
   const at = before?.parentNode === parent ? nodes.indexOf(before as ChildNode) + 1 : nodes.indexOf(after as ChildNode);
-  for (const node of around(nodes, Math.max(0, at))) {
-    const found = tabbable(node).filter(isSeen);
-    const heir = (found.length === alike ? found[place] : undefined) ?? foremost(found);
-    if (heir) return heir;
-  }
-  for (let inner = parent; inner !== part && inner.parentElement; inner = inner.parentElement) {
+  let heir = nearest(nodes, Math.max(0, at), alike);
+  for (let inner = parent; !heir && inner !== part && inner.parentElement; inner = inner.parentElement) {
     const siblings = [...inner.parentElement.childNodes];
-    const heir = around(siblings, siblings.indexOf(inner)).flatMap(
-      (node) => foremost(tabbable(node).filter(isSeen)) ?? [],
-    );
-    if (heir[0]) return heir[0];
+    heir = nearest(siblings, siblings.indexOf(inner), foremost);
+  }
+  return heir;
+}
+
+type Choose = (all: readonly HTMLElement[]) => HTMLElement | undefined;
+
+/** What is chosen of the nearest node that has something to choose: of those from `at` on, then of those before. */
+function nearest(nodes: readonly Node[], at: number, choose: Choose): HTMLElement | null {
+  for (const node of [...nodes.slice(at), ...nodes.slice(0, at).reverse()]) {
+    const chosen = choose(tabbableIn(node).filter((one) => one.checkVisibility()));
+    if (chosen) return chosen;
   }
   return null;
 }
 
-/** Those from `at` on, then those before, the nearest first. */
-const around = (nodes: readonly Node[], at: number) => [...nodes.slice(at), ...nodes.slice(0, at).reverse()];
-
-function tabbable(node: Node): HTMLElement[] {
+/** Displayed or not: what is gone from the page is not, and of long lists the page draws only what is looked at. */
+function tabbableIn(node: Node): HTMLElement[] {
   if (!(node instanceof HTMLElement)) return [];
-  const all = [node, ...node.querySelectorAll<HTMLElement>(TABBABLE)];
-  return all.filter((each) => each.matches(TABBABLE) && each.tabIndex >= 0 && !each.matches(':disabled'));
+  const all = tabbable(node, { includeContainer: true, displayCheck: 'none' });
+  return all.filter((each) => each instanceof HTMLElement);
 }
 
-const isSeen = (one: HTMLElement) => one.closest('[hidden], [inert]') === null && (one.checkVisibility?.() ?? true);
-
 /** One does not come to type by losing what one was at. */
-const foremost = (all: readonly HTMLElement[]) => all.find((one) => !one.matches('input, textarea')) ?? all[0];
+const foremost: Choose = (all) => all.find((one) => !one.matches('input, textarea')) ?? all[0];

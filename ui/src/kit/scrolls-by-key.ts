@@ -1,12 +1,11 @@
 /** What scrolls and has nothing in it that takes the keyboard takes it itself: WebKit gives it to nobody. */
-const TAKES_KEYS =
-  'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex]:not([tabindex="-1"])';
+import { tabbable } from 'tabbable';
 
 export function scrollsByKey(element: HTMLElement): () => void {
+  const scrolls = () => element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
   const look = () => {
-    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element;
-    const scrolls = scrollHeight > clientHeight || scrollWidth > clientWidth;
-    if (scrolls && element.querySelector(TAKES_KEYS) === null) element.tabIndex = 0;
+    // Measured last: the page is laid out for that. Rows that are not drawn yet, as they are out of sight, count.
+    if (tabbable(element, { displayCheck: 'none' }).length === 0 && scrolls()) element.tabIndex = 0;
     else element.removeAttribute('tabindex');
   };
   const sizes = new ResizeObserver(look);

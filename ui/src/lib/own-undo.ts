@@ -9,15 +9,15 @@ const isText = (target: EventTarget | null) =>
   isEditable(target) && !(target instanceof HTMLInputElement && /^(checkbox|radio|button|range)$/.test(target.type));
 
 /** The field that something was typed into since the keyboard came to it. */
-let typedInto: WeakRef<EventTarget> | null = null;
+let typedInto: EventTarget | null = null;
 document.addEventListener('focusin', () => (typedInto = null), { capture: true });
-document.addEventListener('input', ({ target }) => (typedInto = target && new WeakRef(target)), { capture: true });
+document.addEventListener('input', ({ target }) => (typedInto = target), { capture: true });
 
 /** An empty field one has only come to, as a place puts the keyboard there: there is nothing of it to take back. */
 const isUntouched = (target: EventTarget | null) =>
   (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) &&
   target.value === '' &&
-  typedInto?.deref() !== target;
+  typedInto !== target;
 
 /** A field with something to take back, or anything in the pane of an editor. */
 export const hasOwnUndo = (target: EventTarget | null) => {

@@ -5,6 +5,7 @@
 pub(crate) mod batch;
 pub(crate) mod change_sets;
 pub(crate) mod client;
+mod client_findings;
 pub(crate) mod client_problems;
 pub(crate) mod dependents;
 pub(crate) mod displaced;
@@ -16,7 +17,6 @@ pub(crate) mod interrupted;
 pub(crate) mod library_overview;
 pub(crate) mod lint_clients;
 pub(crate) mod lint_paths;
-mod made_by_client;
 pub(crate) mod overview;
 pub(crate) mod place;
 pub(crate) mod problems;

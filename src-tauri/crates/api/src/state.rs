@@ -4,6 +4,7 @@
 
 pub(crate) mod alike;
 pub(crate) mod baseline;
+pub(crate) mod client_findings;
 pub(crate) mod command;
 pub(crate) mod consents;
 pub(crate) mod described;
@@ -14,7 +15,6 @@ pub(crate) mod interpreters;
 pub(crate) mod kept_drafts;
 pub(crate) mod lingering;
 pub(crate) mod live;
-pub(crate) mod made_of_skills;
 pub(crate) mod parts;
 pub(crate) mod plans;
 pub(crate) mod recent;

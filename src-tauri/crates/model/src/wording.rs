@@ -28,8 +28,9 @@ pub fn grouped(number: impl Copy + Display) -> String {
 }
 
 /// So many of something: `1 skill`, `2,048 skills`.
-pub fn plural(count: usize, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(count)) }
+pub fn plural(count: impl Copy + Display, one: &str, many: &str) -> String {
+    let number = grouped(count);
+    format!("{number} {}", if number == "1" { one } else { many })
 }
 
 #[cfg(test)]

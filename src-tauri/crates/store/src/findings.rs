@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rusqlite::{Connection, Row, Transaction};
+use rusqlite::{Connection, Params, Row, Transaction};
 use studio_model::{HostId, Level, Levels, SkillId};
 
 use crate::{
@@ -21,9 +21,20 @@ impl Reading {
         self.connections.read(|db| as_told(db, self.host(), rows(db, self.host())?))
     }
 
-    /// Those of one skill, where it is active.
-    pub fn findings_of(&self, skill: SkillId) -> Result<Vec<StoredFinding>, Error> {
-        self.connections.read(|db| as_told(db, self.host(), rows_of(db, self.host(), skill)?))
+    /// How bad each finding with one of these codes is, with its skill: at the level of its rule, without what is ignored. Those
+    /// of some skills, or of all where none are named.
+    pub fn counted_levels(&self, codes: &[String], only: Option<&[SkillId]>) -> Result<Vec<(SkillId, Level)>, Error> {
+        let (host, codes) = (self.host(), table::json_list(codes));
+        self.connections.read(|db| {
+            let counting = Counting::of(db, host)?;
+            let Some(ids) = only else { return counting.find(OF_CODES, (host.to_string(), &codes)) };
+            let sql = format!("{OF_SKILL} AND f.code IN (SELECT value FROM json_each(?))");
+            let mut levels = Vec::new();
+            for id in ids {
+                levels.extend(counting.find(&sql, (host.to_string(), id.to_string(), &codes))?);
+            }
+            Ok(levels)
+        })
     }
 
     /// The findings of every active skill as lint made them.
@@ -142,67 +153,78 @@ pub(crate) fn count_all(tx: &Transaction<'_>, host: HostId) -> Result<(), Fault>
     skills.into_iter().try_for_each(|skill| counting.count(SkillId(skill)))
 }
 
-/// Errors and warnings, counted at the levels of their rules and without what is ignored.
+/// What is counted by, of the findings with some codes. In the order of their rows: in that of the skills, each of tens of
+/// thousands would be looked up.
+const OF_CODES: &str = "SELECT f.skill_id, d.group_name, f.severity, f.code, f.subject FROM skill_finding_t f NOT INDEXED
+    CROSS JOIN skill_document_t d INDEXED BY idx_skill_document_list ON d.host_id = f.host_id AND d.skill_id = f.skill_id
+    WHERE f.host_id = ? AND f.code IN (SELECT value FROM json_each(?))";
+
+/// The same of the findings of one skill; what they are narrowed to follows.
+const OF_SKILL: &str = "SELECT f.skill_id, d.group_name, f.severity, f.code, f.subject FROM skill_finding_t f
+    JOIN skill_document_t d ON d.host_id = f.host_id AND d.skill_id = f.skill_id
+    WHERE f.host_id = ? AND f.skill_id = ?";
+
+/// What counts: findings at the levels of their rules, without what is ignored.
 struct Counting<'a> {
-    tx: &'a Transaction<'a>,
+    db: &'a Connection,
     host: HostId,
     levels: Levels,
     ignores: Ignores,
 }
 
 impl<'a> Counting<'a> {
-    fn of(tx: &'a Transaction<'a>, host: HostId) -> Result<Self, Fault> {
-        Ok(Self { tx, host, levels: rules::levels(tx, host)?, ignores: rules::ignores(tx, host)? })
+    fn of(db: &'a Connection, host: HostId) -> Result<Self, Fault> {
+        Ok(Self { db, host, levels: rules::levels(db, host)?, ignores: rules::ignores(db, host)? })
+    }
+
+    /// How bad each finding is that a query finds and that counts, with its skill.
+    fn find(&self, sql: &str, params: impl Params) -> Result<Vec<(SkillId, Level)>, Fault> {
+        let found = table::list(self.db, sql, params, |row| {
+            let (group, severity): (String, String) = (row.get(1)?, row.get(2)?);
+            let (code, subject): (String, String) = (row.get(3)?, row.get(4)?);
+            Ok((SkillId(table::id_at(row, 0)?), group, severity, code, subject))
+        })?;
+        let counted = found.into_iter().filter_map(|(skill, group, severity, code, subject)| {
+            let is_ignored = self.ignores.of(skill, &group, &code, &subject).is_some();
+            if is_ignored { None } else { Some((skill, told(&self.levels, &code, &severity)?)) }
+        });
+        Ok(counted.collect())
     }
 
     fn count(&self, skill: SkillId) -> Result<(), Fault> {
         let key = (self.host.to_string(), skill.to_string());
-        let sql = "SELECT f.severity, f.code, f.subject, d.group_name FROM skill_finding_t f
-            JOIN skill_document_t d ON d.host_id = f.host_id AND d.skill_id = f.skill_id
-            WHERE f.host_id = ? AND f.skill_id = ?";
-        let found: Vec<(String, String, String, String)> = table::list(self.tx, sql, (&key.0, &key.1), |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
-        })?;
-        let (mut errors, mut warnings) = (0_u32, 0_u32);
-        for (severity, code, subject, group) in &found {
-            if self.ignores.of(skill, group, code, subject).is_some() {
-                continue;
-            }
-            match told(&self.levels, code, severity) {
-                Some("error") => errors += 1,
-                Some("warning") => warnings += 1,
-                _ => {}
-            }
-        }
+        let levels = self.find(OF_SKILL, (&key.0, &key.1))?;
+        let number_of = |level| levels.iter().filter(|(_, one)| *one == level).count() as u32;
+        let (errors, warnings) = (number_of(Level::Error), number_of(Level::Warning));
         // A row that is written takes its text along, so one that stays as it is is not.
         let sql = "UPDATE skill_document_t SET errors = ?1, warnings = ?2
             WHERE host_id = ?3 AND skill_id = ?4 AND (errors != ?1 OR warnings != ?2)";
-        self.tx.prepare_cached(sql)?.execute((errors, warnings, &key.0, &key.1))?;
+        self.db.prepare_cached(sql)?.execute((errors, warnings, &key.0, &key.1))?;
         Ok(())
     }
 }
 
 /// The severity of a finding at the level of its rule; none where that is off.
-fn told(levels: &Levels, code: &str, severity: &str) -> Option<&'static str> {
+fn told(levels: &Levels, code: &str, severity: &str) -> Option<Level> {
     // The library's own check allows these three names and no others.
-    Some(levels.told(code, Level::parse(severity).unwrap_or(Level::Info))?.as_str())
+    levels.told(code, Level::parse(severity).unwrap_or(Level::Info))
 }
 
 /// A finding as it is kept, with its skill and that skill's group.
 type KeptFinding = (SkillId, String, FindingRow);
 
-/// Findings of active skills; what they are narrowed to follows. By position, because there may be tens of thousands.
+/// Every finding of an active skill. By position, because there may be tens of thousands.
 const FOUND: &str = "SELECT f.skill_id, d.group_name, f.severity, f.code, f.message, f.subject, f.from_line,
         f.from_column, f.to_line, f.to_column, f.has_fix
     FROM skill_finding_t f JOIN skill_t s ON s.host_id = f.host_id AND s.skill_id = f.skill_id
     JOIN skill_document_t d ON d.host_id = f.host_id AND d.skill_id = f.skill_id
-    WHERE f.host_id = ? AND s.active = 1";
+    WHERE f.host_id = ? AND s.active = 1 ORDER BY f.skill_id, f.order_index";
 
 /// Findings at the levels of their rules, each with whether it is ignored; those whose rule is off go.
 fn as_told(db: &Connection, host: HostId, found: Vec<KeptFinding>) -> Result<Vec<StoredFinding>, Fault> {
     let (levels, ignores) = (rules::levels(db, host)?, rules::ignores(db, host)?);
     let tell = |(skill, group, mut finding): KeptFinding| {
-        told(&levels, &finding.code, &finding.severity)?.clone_into(&mut finding.severity);
+        told(&levels, &finding.code, &finding.severity)?.as_str().clone_into(&mut finding.severity);
         let ignored = ignores.of(skill, &group, &finding.code, &finding.subject);
         Some(StoredFinding { skill, finding, ignored })
     };
@@ -211,14 +233,7 @@ fn as_told(db: &Connection, host: HostId, found: Vec<KeptFinding>) -> Result<Vec
 
 /// Every finding of an active skill.
 fn rows(db: &Connection, host: HostId) -> Result<Vec<KeptFinding>, Fault> {
-    let sql = format!("{FOUND} ORDER BY f.skill_id, f.order_index");
-    table::list(db, &sql, [host.to_string()], kept_finding)
-}
-
-/// Every finding of a skill, where that is active.
-fn rows_of(db: &Connection, host: HostId, skill: SkillId) -> Result<Vec<KeptFinding>, Fault> {
-    let sql = format!("{FOUND} AND f.skill_id = ? ORDER BY f.order_index");
-    table::list(db, &sql, (host.to_string(), skill.to_string()), kept_finding)
+    table::list(db, FOUND, [host.to_string()], kept_finding)
 }
 
 fn kept_finding(row: &Row<'_>) -> rusqlite::Result<KeptFinding> {

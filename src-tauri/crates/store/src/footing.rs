@@ -201,8 +201,7 @@ impl Footing {
         // Who closed the file folded a log of their own into it.
         let is_file_as_it_was = || {
             let known = *self.own.lock();
-            std::fs::metadata(&self.path)
-                .is_ok_and(|now| (now.modified().ok(), now.len()) == (known.modified, known.length))
+            std::fs::metadata(&self.path).is_ok_and(|now| stamp_of(&now) == known.stamp)
         };
         // Who opens the file writes to the index beside it too; a log they know nothing of was put there as a file.
         let is_nobodys = || self.is_log_whole() && (now[1].is_none() || now[1] == own[1] || self.is_log_copied());

@@ -2,6 +2,7 @@
 
 pub(crate) mod change;
 mod create;
+mod placed;
 mod rows;
 pub(crate) mod trash;
 
@@ -10,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::{OptionalExtension as _, Row};
 use studio_model::SkillId;
 
-use crate::{Error, Origin, PlacedSkill, Reading, SkillDetail, SkillRow, StoredSkill, table};
+use crate::{Error, Reading, SkillDetail, SkillRow, StoredSkill, table};
 pub use create::check_new_skill;
 pub(crate) use create::{check_parent, insert};
 use rows::{ROW, STORED, detail, skill_row, stored_skill};
@@ -187,28 +188,6 @@ impl Reading {
             }
             Ok(())
         })
-    }
-
-    /// Every active skill with its place on disk, in the order of [`Self::visit_skills`].
-    pub fn list_placed_skills(&self) -> Result<Vec<PlacedSkill>, Error> {
-        let sql = "SELECT s.skill_id, s.name, d.group_name, s.aggregate_version, l.folder, l.skill_file, o.root, o.path
-            FROM skill_t s JOIN skill_document_t d ON d.host_id = s.host_id AND d.skill_id = s.skill_id
-            LEFT JOIN skill_link_t l ON l.host_id = s.host_id AND l.skill_id = s.skill_id
-            LEFT JOIN skill_origin_t o ON o.host_id = s.host_id AND o.skill_id = s.skill_id
-            WHERE s.host_id = ? AND s.active = 1 ORDER BY s.name COLLATE NOCASE, s.skill_id";
-        let read = |row: &Row<'_>| {
-            let (folder, file): (Option<String>, Option<String>) = (row.get(4)?, row.get(5)?);
-            let (root, path): (Option<String>, Option<String>) = (row.get(6)?, row.get(7)?);
-            Ok(PlacedSkill {
-                id: SkillId(table::id_at(row, 0)?),
-                name: row.get(1)?,
-                group: row.get(2)?,
-                aggregate_version: row.get(3)?,
-                linked_file: folder.zip(file),
-                origin: root.zip(path).map(|(root, path)| Origin { root, path }),
-            })
-        };
-        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))
     }
 
     /// Paths of the other files of every active skill.

@@ -4,7 +4,7 @@ mod by_hand;
 
 pub use by_hand::by_hand;
 
-use crate::{Finding, Severity, Span, TargetSet};
+use crate::{Finding, Severity, Span, Target, TargetSet};
 
 /// What a code means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +158,11 @@ const OF_TARGETS: [&str; 17] = [
 /// a skill is none of these.
 pub fn is_of_targets(code: &str) -> bool {
     OF_TARGETS.contains(&code)
+}
+
+/// Whether what a rule finds counts for a client, which minds nothing that only some targets do; for none, all of it does.
+pub fn counts_for(client: Option<Target>, code: &str) -> bool {
+    client.is_none() || !is_of_targets(code)
 }
 
 /// The table's row of a code.

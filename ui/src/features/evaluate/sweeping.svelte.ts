@@ -22,9 +22,10 @@ export class Sweeping extends Part<Sweep> {
   /** Largest share of false fires a picked threshold may have. */
   mostFalseFires = $state(defaults.mostFalseFires);
   #held = $state<number | null>(null);
-  readonly held: number = $derived(this.#held ?? this.value?.pick ?? this.value?.now ?? 0);
+  readonly #unmoved: number = $derived(this.value?.pick ?? this.value?.now ?? 0);
+  readonly held: number = $derived(this.#held ?? this.#unmoved);
   /** Whether the author moved it. */
-  readonly isMoved: boolean = $derived(this.value !== null && this.held !== (this.value.pick ?? this.value.now));
+  readonly isMoved: boolean = $derived(this.held !== this.#unmoved);
   readonly threshold: number | null = $derived(this.value?.tuning[this.held]?.threshold ?? null);
 
   constructor(

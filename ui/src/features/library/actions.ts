@@ -18,12 +18,11 @@ import Trash from '@lucide/svelte/icons/trash-2';
 import Unlink from '@lucide/svelte/icons/unlink';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { Action } from '$actions/types';
-import type { MenuEntry } from '$kit';
 import { app } from '$lib/state/app.svelte';
 import { followHeldLinks } from '$lib/state/links';
 import type { Show, Sort } from './filter';
 import type { Library } from './library.svelte';
-import { groupMenu, oneMenu, selectionMenu } from './menus';
+import { type MenuItem, entryIn, groupMenu, oneMenu, selectionMenu } from './menus';
 import { duplicate, rename, trash } from './perform.svelte';
 
 const shows: Record<Show, string> = {
@@ -85,16 +84,8 @@ const ofGroup = {
   fold: { label: 'Expand or collapse the group', icon: ChevronsDownUp, words: 'fold unfold' },
 } as const;
 
-type Item = Extract<MenuEntry, { id: string }>;
-
-/** An entry that can be chosen, by its id. */
-const entryIn = (menu: readonly MenuEntry[], id: string) =>
-  menu
-    .filter((entry): entry is Item => typeof entry === 'object' && 'id' in entry)
-    .find((entry) => entry.id === id && !entry.disabled);
-
 /** An action on all that are selected: its label says how many they are by now. */
-function selectionAction(id: string, words: string, entry: () => Item | undefined): Action {
+function selectionAction(id: string, words: string, entry: () => MenuItem | undefined): Action {
   return {
     id: `library.selected-${id}`,
     get label() {

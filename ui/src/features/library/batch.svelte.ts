@@ -1,9 +1,7 @@
 /** What is done to several skills at once; each has one Undo. */
 import { count, plural } from '$kit/labels';
-import { lintedOf } from '$lib/hosts';
-import { commands, type ChangeReport, type LibraryProblem, type ProblemFile, type TrashRef } from '$lib/ipc';
+import { commands, type ChangeReport, type ProblemFile, type TrashRef } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
-import { libraryClient } from '$lib/state/client.svelte';
 import { mayChange } from '$lib/state/confirming.svelte';
 import { isLinked } from '$lib/state/links';
 import type { OnDisk } from '$lib/state/trashing.svelte';
@@ -104,17 +102,13 @@ function onDisk(folders: number): string {
   return folders === 1 ? '. The linked folder stays on disk' : `. ${count(folders)} linked folders stay on disk`;
 }
 
-/** Shows what fixing these skills would change; says so where none of their problems has a fix. */
+/** Shows what fixing these skills would change; says so where that is nothing. */
 export async function askToFix(ids: readonly string[]) {
   await app.attempt('Looking for fixes', async () => {
-    const { files, rules } = await commands.listProblems();
+    const { files } = await commands.listProblems();
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it.
     const chosen = new Set(ids);
-    const isForClient = lintedOf(libraryClient.current) !== null;
-    // What only other targets mind is fixed by rule, in Problems.
-    const left = rules.filter((rule) => isForClient && rule.is_of_targets).map((rule) => rule.code);
-    const isFixed = ({ has_fix, ignored, code }: LibraryProblem) => has_fix && ignored === null && !left.includes(code);
-    const fixable = files.filter(({ skill_id, problems }) => chosen.has(skill_id) && problems.some(isFixed));
+    const fixable = files.filter(({ skill_id, is_fixable }) => is_fixable && chosen.has(skill_id));
     if (fixable.length === 0) app.notify('No automatic fixes for the selected skills');
     else fixing.files = fixable;
   });

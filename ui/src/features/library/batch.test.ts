@@ -2,7 +2,6 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import type { ChangeReport, SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
-import { libraryClient } from '$lib/state/client.svelte';
 import { trashRef } from '$lib/state/trashing.svelte';
 import { commandsOf } from '$lib/testing/commands';
 import { confirming } from '$lib/state/confirming.svelte';
@@ -129,26 +128,14 @@ it('leaves a skill only when something was trashed, and names what was left as i
   expect(leave).toHaveBeenCalledOnce();
 });
 
-it("leaves what only others mind than the library's client to Problems", async () => {
+it('fixes what can be fixed of the selected skills, and says when nothing can', async () => {
   const notify = vi.spyOn(app, 'notify');
-  const files = [{ skill_id: 'ann', problems: [{ code: 'tools-form', has_fix: true, ignored: null }] }];
-  studio.listProblems.mockResolvedValue({ files, owners: [], rules: [{ code: 'tools-form', is_of_targets: true }] });
-  libraryClient.set({ client: 'claude-code', is_chosen: true, found: [] });
-  await askToFix(['ann']);
-  expect([fixing.files, notify.mock.calls[0]?.[0]]).toEqual([null, 'No automatic fixes for the selected skills']);
-  libraryClient.set(null);
-  await askToFix(['ann']);
-  expect(fixing.files?.map(({ skill_id }) => skill_id)).toEqual(['ann']);
-  fixing.files = null;
-});
-
-it('fixes what has a fix in the selected skills, and says when nothing has', async () => {
-  const notify = vi.spyOn(app, 'notify');
-  const of = (skill_id: string, has_fix: boolean, ignored: string | null = null) => ({
-    skill_id,
-    problems: [{ has_fix, ignored }],
-  });
-  const files = [of('ann', true), of('ben', false), of('cut', true, 'meant so'), of('dan', true)];
+  const files = [
+    { skill_id: 'ann', is_fixable: true },
+    { skill_id: 'ben', is_fixable: false },
+    { skill_id: 'cut', is_fixable: false },
+    { skill_id: 'dan', is_fixable: true },
+  ];
   studio.listProblems.mockResolvedValue({ files, owners: [], rules: [] });
   await askToFix(['ben', 'cut']);
   expect([fixing.files, notify.mock.calls[0]?.[0]]).toEqual([null, 'No automatic fixes for the selected skills']);

@@ -28,6 +28,14 @@ import { asking, askToFix, unlink as unlinkAll } from './batch.svelte';
 import type { Library } from './library.svelte';
 import { copyPath, duplicate, openAsText, rename, simulate, trash } from './perform.svelte';
 
+export type MenuItem = Extract<MenuEntry, { id: string }>;
+
+/** An entry that can be chosen, by its id. */
+export const entryIn = (menu: readonly MenuEntry[], id: string): MenuItem | undefined =>
+  menu
+    .filter((entry): entry is MenuItem => typeof entry === 'object' && 'id' in entry)
+    .find((entry) => entry.id === id && !entry.disabled);
+
 const several = (of: readonly unknown[]) => plural(of.length, 'skill');
 
 /** What can be done with the folder a skill is linked to, or was imported from. */

@@ -159,12 +159,12 @@ describe('the menu of a group', () => {
   it('looks for fixes, and says so where there is none', async () => {
     const problems = vi.spyOn(commands, 'listProblems');
     problems.mockResolvedValueOnce({
-      files: [{ skill_id: 'night', problems: [{ has_fix: true, ignored: null }] }],
+      files: [{ skill_id: 'night', is_fixable: true }],
       rules: [],
     } as never);
     entry(groupMenu(library, 'Day'), 'fix').perform?.();
     await screen.findByText('No automatic fixes for the selected skills');
-    const files = [{ skill_id: 'gas', problems: [{ has_fix: true, ignored: null }] }];
+    const files = [{ skill_id: 'gas', is_fixable: true }];
     problems.mockResolvedValueOnce({ files, rules: [] } as never);
     entry(groupMenu(library, 'Day'), 'fix').perform?.();
     await waitFor(() => expect(fixing.files).toEqual(files));

@@ -90,7 +90,7 @@ export class PackStudio {
       this.#ask('write', request);
       await this.gate;
       this.#refuse('write');
-      const written = { ...this.exports[0]!, id: `e${this.exports.length + 1}` };
+      const written = { ...this.exports[0]!, id: `e${String(this.exports.length + 1)}` };
       this.exports = [written, ...this.exports];
       return written;
     },

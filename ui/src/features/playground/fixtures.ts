@@ -209,7 +209,7 @@ export class QuietBackend implements PlaygroundBackend {
     [...new Set(this.labels.map(({ set }) => set))].map((name) => ({ name, queries: 1, in_scope: 1, unknown: 0 }));
   listQueries: PlaygroundBackend['listQueries'] = async (set) => this.labels.filter((each) => each.set === set);
   saveQuery: PlaygroundBackend['saveQuery'] = async (query: NewQuery) => {
-    const put = { ...query, id: query.id ?? `q${this.labels.length + 1}`, unknown: [] };
+    const put = { ...query, id: query.id ?? `q${String(this.labels.length + 1)}`, unknown: [] };
     this.labels = [...this.labels.filter(({ id }) => id !== put.id), put];
     return put;
   };

@@ -36,6 +36,7 @@ const file = (skill: string, problems: LibraryProblem[], part: Partial<ProblemFi
   group: 'care',
   is_broken: false,
   has_draft: false,
+  is_fixable: false,
   problems,
   ...part,
 });

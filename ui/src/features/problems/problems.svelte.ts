@@ -100,15 +100,15 @@ export class Problems {
   readonly ignored: readonly Found[] = $derived(this.all.filter(({ problem }) => problem.ignored !== null));
   /** Whether what is ignored is shown in place of what is open; not where nothing is. */
   readonly #showsIgnored: boolean = $derived(this.#wantsIgnored && this.ignored.length > 0);
-  /** Without what only other targets mind: the rows of skills and the rail count neither. */
-  readonly counts: Record<Severity, number> = $derived(countBySeverity(this.open.filter((each) => this.#isHere(each))));
+  /** Without what only other targets mind: neither the rows of skills nor the rail count that. */
+  readonly #counted: readonly Found[] = $derived(this.open.filter((each) => this.#isHere(each)));
+  readonly counts: Record<Severity, number> = $derived(countBySeverity(this.#counted));
   /** What of them is in no row of a skill: those of its other files, and of tools and agents. */
   readonly besides = $derived.by(() => {
-    const counted = this.open.filter((each) => this.#isHere(each));
     const isInFile = ({ owner, isOwn, problem }: Found) => owner === null && !isOwn && problem.path !== 'SKILL.md';
     return {
-      inFiles: counted.filter(isInFile).length,
-      inOwners: counted.filter(({ owner }) => owner !== null).length,
+      inFiles: this.#counted.filter(isInFile).length,
+      inOwners: this.#counted.filter(({ owner }) => owner !== null).length,
     };
   });
   readonly #rules = $derived([...(this.list.value?.rules ?? []), ...(this.clientView?.rules ?? [])]);
@@ -139,15 +139,15 @@ export class Problems {
     );
   });
   /** What is shown that counts for the chosen client. */
-  readonly here: readonly Found[] = $derived(this.shown.filter((each) => this.#isHere(each)));
+  readonly #here: readonly Found[] = $derived(this.shown.filter((each) => this.#isHere(each)));
   /** What is shown that only other targets mind. */
-  readonly elsewhere: readonly Found[] = $derived(this.shown.filter((each) => !this.#isHere(each)));
-  readonly #rulesHere: readonly Group[] = $derived(byRule(this.here, this.meanings, this.#byHand));
-  readonly #rulesElsewhere: readonly Group[] = $derived(byRule(this.elsewhere, this.meanings, this.#byHand));
+  readonly #elsewhere: readonly Found[] = $derived(this.shown.filter((each) => !this.#isHere(each)));
+  readonly #rulesHere: readonly Group[] = $derived(byRule(this.#here, this.meanings, this.#byHand));
+  readonly #rulesElsewhere: readonly Group[] = $derived(byRule(this.#elsewhere, this.meanings, this.#byHand));
   /** The chosen client's first; what only other targets mind stands at the end, by rule, folded until it is opened. */
   readonly items: Item[] = $derived([
-    ...this.#withRows(this.grouping === 'skill' ? bySkill(this.here) : this.#rulesHere, this.grouping === 'rule'),
-    ...(this.elsewhere.length === 0 ? [] : [headOfOthers(this.elsewhere)]),
+    ...this.#withRows(this.grouping === 'skill' ? bySkill(this.#here) : this.#rulesHere, this.grouping === 'rule'),
+    ...(this.#elsewhere.length === 0 ? [] : [headOfOthers(this.#elsewhere)]),
     ...(this.closed.has(OTHERS) ? [] : this.#withRows(this.#rulesElsewhere, true)),
   ]);
   /** Whether they are there, those of the client too: until then there is nothing to count. */
@@ -333,6 +333,7 @@ function foundOf({ kind, id, name, problems }: ProblemOwner): Found[] {
     group: '',
     is_broken: false,
     has_draft: false,
+    is_fixable: false,
     problems: [],
   };
   const nowhere = { subject: '', path: '', line: 0, column: 0, end_line: 0, end_column: 0 };

@@ -26,6 +26,7 @@ const file = (skill: string, over: Partial<ProblemFile>): ProblemFile => ({
   group: 'care',
   is_broken: false,
   has_draft: false,
+  is_fixable: false,
   problems: [problem({})],
   ...over,
 });

@@ -4736,6 +4736,8 @@ export type ProblemFile = {
 	is_broken: boolean,
 	/**  Whether there is a draft over any of its files. */
 	has_draft: boolean,
+	/**  Whether a problem of it has a fix, counts for the library's client and is not ignored: all those are fixed together. */
+	is_fixable: boolean,
 	/**  Its problems, in the order of the text. */
 	problems: LibraryProblem[],
 };

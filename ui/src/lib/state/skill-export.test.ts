@@ -4,6 +4,7 @@ import { Toaster } from '$kit';
 import type { PathChoice, SkillExport, SkillExportPlan, SkillExportRequest, SkillExportWay } from '$lib/ipc';
 import { recordedStudio } from '$lib/ipc/recorded';
 import { pressInToast } from '$lib/testing/screen';
+import { firstRun } from './first-run.svelte';
 import { exportSkill, replacing } from './skill-export';
 
 const skill = { id: '1', name: 'tides' };
@@ -35,7 +36,7 @@ beforeEach(() => {
 afterEach(() => replacing.leave());
 
 it('asks for a file and nothing else, says where it is, and shows it there', async () => {
-  expect(await exportSkill(skill, 'archive')).toBe(true);
+  await exportSkill(skill, 'archive');
   expect(studio.planSkillExport.mock.calls).toEqual([[{ id: '1', way: 'archive' }]]);
   const choice = { kind: 'skill_archive', path: '/home/ann/Downloads/tides.skill' };
   expect(studio.choosePaths.mock.calls).toEqual([[{ choice }]]);
@@ -61,21 +62,23 @@ it('offers the folders of clients, and copies into the one that is chosen', asyn
 it.each([true, false])('asks once where something would be replaced: %s', async (isAllowed) => {
   const message = '/home/ann/tides.skill already exists.';
   studio.saveSkillExport.mockImplementationOnce(refuse('would_overwrite', message));
+  firstRun.restart();
   const done = exportSkill(skill, 'archive');
   await waitFor(() => expect(replacing.asked).toEqual({ name: 'tides', message }));
   replacing.answer(isAllowed);
-  expect(await done).toBe(isAllowed);
+  await done;
+  expect(firstRun.isTaken('export')).toBe(isAllowed);
   const asked = studio.saveSkillExport.mock.calls.map(([{ request }]) => request.is_overwriting);
   expect(asked).toEqual(isAllowed ? [false, true] : [false]);
 });
 
 it('writes nothing where no place is chosen, and asks for none where the skill is refused', async () => {
   studio.choosePaths.mockReturnValue([]);
-  expect(await exportSkill(skill, 'archive')).toBe(false);
+  await exportSkill(skill, 'archive');
   expect(studio.saveSkillExport).not.toHaveBeenCalled();
   studio.choosePaths.mockClear();
   studio.planSkillExport.mockImplementation(refuse('invalid', 'Not exported. The name is no name.'));
-  expect(await exportSkill(skill, 'archive')).toBe(false);
+  await exportSkill(skill, 'archive');
   await screen.findByText('Exporting the skill failed: Not exported. The name is no name.');
   expect(studio.choosePaths).not.toHaveBeenCalled();
 });

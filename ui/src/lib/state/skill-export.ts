@@ -34,22 +34,16 @@ export const exportWays: Record<SkillExportWay, { label: string; doing: string; 
   },
 };
 
-/**
- * Asks where to, and writes the skill there. What its target refuses is told before anything is asked. True where the skill
- * is there now.
- */
-export async function exportSkill({ id, name }: Pick<SkillRow, 'id' | 'name'>, way: SkillExportWay): Promise<boolean> {
-  let isDone = false;
+/** Asks where to, and writes the skill there. What its target refuses is told before anything is asked. */
+export async function exportSkill({ id, name }: Pick<SkillRow, 'id' | 'name'>, way: SkillExportWay): Promise<void> {
   await app.attempt(exportWays[way].doing, async () => {
     const { path, folders } = await commands.planSkillExport(id, way);
     const out = await (way === 'archive' ? saveSkillArchive(path) : chooseClientFolder(path, folders));
     const written = out && (await write(name, { skill_id: id, way, out, is_overwriting: false }));
     if (!written) return;
-    isDone = true;
     firstRun.take('export');
     say(name, way, written);
   });
-  return isDone;
 }
 
 async function write(name: string, request: SkillExportRequest): Promise<SkillExport | null> {

@@ -88,7 +88,7 @@ impl Studio {
                 Err((reason, message)) => refused.push(session.refusal(skill, file, reason, message)),
             }
         }
-        let (files, times) = (plural(changes.len(), "file", "files"), plural(count as usize, "match", "matches"));
+        let (files, times) = (plural(changes.len(), "file", "files"), plural(count, "match", "matches"));
         let title = format!("Replaced {times} of “{}” in {files}", cut(&request.query));
         let mut report = session.apply_changes(ChangeKind::Replace, &title, changes)?;
         report.refused.append(&mut refused);

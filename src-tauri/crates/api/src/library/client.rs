@@ -42,7 +42,10 @@ impl Studio {
 impl Session {
     /// The client that the skills are for; none where they are for all of them.
     pub(crate) fn client(&self) -> Result<Option<Client>, Error> {
-        Ok(self.library_client()?.client.map(Host::noun))
+        match chosen_client(&self.library)? {
+            Some(kept) => Ok(Client::parse(&kept)),
+            None => lies_with(&self.library),
+        }
     }
 
     /// See [`skills_for`].
@@ -64,8 +67,7 @@ impl Session {
     }
 }
 
-/// The clients whose own tools count where skills are judged. Where the skills lie is looked up only where the author
-/// chose no client and that matters: with 10,000 of them it takes longer than to judge one.
+/// The clients whose own tools count where skills are judged. Where the skills lie is looked up only where that matters.
 pub(super) fn skills_for(library: &Reading, tools: &KnownTools) -> Result<SkillsFor, Error> {
     let chosen = chosen_client(library)?.as_deref().and_then(Client::parse);
     if let Some(client) = chosen.filter(|client| *client != Client::Standard) {
@@ -74,14 +76,18 @@ pub(super) fn skills_for(library: &Reading, tools: &KnownTools) -> Result<Skills
     if !tools.share_names_with_clients() {
         return Ok(SkillsFor::All);
     }
-    let lies_with = clear_owner(&clients_of_folders(library)?, library.counts()?.skills);
-    Ok(lies_with.map_or(SkillsFor::All, SkillsFor::Mainly))
+    Ok(lies_with(library)?.map_or(SkillsFor::All, SkillsFor::Mainly))
 }
 
 /// What the author said, where that can be read.
 fn chosen_client(library: &Reading) -> Result<Option<String>, Error> {
     let kept = library.get_setting(CLIENT)?;
     Ok(kept.filter(|kept| kept == ALL || Client::parse(kept).is_some()))
+}
+
+/// See [`clear_owner`]. For who needs it where the author chose no client: with 10,000 skills it takes longer than to judge one.
+fn lies_with(library: &Reading) -> Result<Option<Client>, Error> {
+    Ok(clear_owner(&clients_of_folders(library)?, library.counts()?.skills))
 }
 
 /// How many skills lie in the folders of each client.

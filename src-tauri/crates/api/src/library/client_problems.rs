@@ -1,14 +1,14 @@
 //! What one agent client makes of the library's skills, as problems: whom it drops, hides or cuts, what it passes over, and
 //! where it does not look; and by which client the library's problems are counted.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use studio_clients::{facts, not_found_by, target_of};
 use studio_model::{Level, SkillId};
-use studio_store::{FindingRow, SkillRow, StoredFinding, StoredSkill};
+use studio_store::{FindingRow, Ignored, SkillRow, StoredFinding, StoredSkill};
 use studio_text::{
     SkillDocument, Target,
-    code::{CLIENT_SHADOWED, is_of_targets},
+    code::{CLIENT_SHADOWED, CODES, counts_for},
 };
 
 use crate::{
@@ -16,8 +16,8 @@ use crate::{
     base::{ids::skill_id, shown::in_row},
     dto::{ClientProblems, Finding, Host, LibraryProblem, ProblemFile, Severity},
     library::{
+        client_findings::{FEW, findings, path_on_disk},
         lint_clients::{Placed, problems_of_places},
-        made_by_client::{findings, path_on_disk},
         problems::problem,
         rules::rules_of,
     },
@@ -28,9 +28,6 @@ use crate::{
     },
     state::session::Session,
 };
-
-/// The findings of so few skills are read one by one.
-const FEW: usize = 100;
 
 impl Studio {
     /// What a client makes of every skill, as problems; those the author ignores are among them.
@@ -50,6 +47,8 @@ impl Studio {
                 group: in_row(row.group),
                 is_broken: row.broken.is_some(),
                 has_draft: row.has_draft,
+                // None of what clients make of skills has a fix.
+                is_fixable: false,
                 problems,
             });
         }
@@ -75,7 +74,7 @@ impl Studio {
             let told = places.filter_map(|(at, place)| place.finding(&document, target, &placed, at));
             found.extend(told.map(|finding| offsets.finding(&finding)));
         }
-        let shadowed = session.made_of_place(target, id).into_iter().filter(|one| one.code == CLIENT_SHADOWED);
+        let shadowed = session.place_findings(target, id).into_iter().filter(|one| one.code == CLIENT_SHADOWED);
         found.extend(shadowed.map(|Finding { code, severity, message, .. }| {
             // Both are told at the name, wherever that is by now.
             Finding { severity, code, ..offsets.finding(&not_found_by(&document, target, message)) }
@@ -111,54 +110,67 @@ impl Session {
     /// have a skill's name, and what its references lack, is not among it.
     pub(crate) fn judged_findings(&self, client: Option<Target>) -> Result<Vec<StoredFinding>, Error> {
         let mut found = self.library.list_findings()?;
+        found.retain(|one| counts_for(client, &one.finding.code));
         if let Some(client) = client {
-            found.retain(concerns_all);
             found.extend(self.found_by(client)?.into_iter().map(|(_, one)| one));
         }
         Ok(found)
     }
 
-    /// Counts the problems of these skills for the library's client; as they are, they are counted by the standard's rules.
-    pub(crate) fn count_for_client(&self, rows: &mut [SkillRow]) -> Result<(), Error> {
+    /// Counts the problems of these skills for the library's client; as they are, they are counted by the standard's rules. They
+    /// are all there are, or else those that are named.
+    pub(crate) fn count_for_client(&self, rows: &mut [SkillRow], only: Option<&[SkillId]>) -> Result<(), Error> {
         let Some(client) = self.counted_for()? else { return Ok(()) };
-        let mut found: Vec<StoredFinding> = if rows.len() > FEW {
-            self.library.list_findings()?
-        } else {
-            let each = rows.iter().map(|row| self.library.findings_of(row.id)).collect::<Result<Vec<_>, _>>()?;
-            each.into_iter().flatten().collect()
-        };
-        found.retain(concerns_all);
-        let asked: HashSet<SkillId> = rows.iter().map(|row| row.id).collect();
-        let own = self.found_by(client)?.into_iter().map(|(_, one)| one);
-        found.extend(own.filter(|one| asked.contains(&one.skill)));
-        let mut levels: HashMap<SkillId, Vec<Option<Level>>> = HashMap::new();
-        for one in found.into_iter().filter(|one| one.ignored.is_none()) {
-            levels.entry(one.skill).or_default().push(Level::parse(&one.finding.severity));
+        let only = only.filter(|ids| ids.len() <= FEW);
+        let mut rows: HashMap<SkillId, &mut SkillRow> = rows.iter_mut().map(|row| (row.id, row)).collect();
+        let codes = CODES.iter().map(|one| one.code).filter(|code| !counts_for(Some(client), code));
+        let not_counted: Vec<String> = codes.map(str::to_owned).collect();
+        for (skill, level) in self.library.counted_levels(&not_counted, only)? {
+            if let Some(row) = rows.get_mut(&skill) {
+                discount(row, level);
+            }
         }
-        for row in rows {
-            (row.errors, row.warnings) = (0, 0);
-            levels.remove(&row.id).into_iter().flatten().for_each(|level| count(row, level));
-        }
-        Ok(())
+        self.visit_told(client, only, |skill, _, _, (severity, ignored)| {
+            if ignored.is_none()
+                && let Some(row) = rows.get_mut(&skill)
+            {
+                count(row, Some(severity.level()));
+            }
+        })
     }
 
     /// What a client makes of skills, each finding with the path of its file, at the levels of their rules; what the author
     /// ignores is among it.
     pub(super) fn found_by(&self, client: Target) -> Result<Vec<(String, StoredFinding)>, Error> {
-        let (levels, ignores) = (self.library.rule_levels()?, self.library.ignores()?);
         let mut found = Vec::new();
-        self.visit_made(client, |skill, path, finding| {
-            let Some(severity) = finding.severity.at_level(&levels, &finding.code) else { return };
+        self.visit_told(client, None, |skill, path, finding, (severity, ignored)| {
             let finding = row(client, severity, finding);
-            let ignored = ignores.of(skill.id, &skill.group, &finding.code, &finding.subject);
-            found.push((path.to_owned(), StoredFinding { skill: skill.id, finding, ignored }));
+            found.push((path.to_owned(), StoredFinding { skill, finding, ignored }));
         })?;
         Ok(found)
     }
+
+    /// Tells the same one after another, of some skills or of all: how bad each finding is, and that it is ignored where it is.
+    fn visit_told(
+        &self,
+        client: Target,
+        only: Option<&[SkillId]>,
+        mut tell: impl FnMut(SkillId, &str, &Finding, (Severity, Option<Ignored>)),
+    ) -> Result<(), Error> {
+        let (levels, ignores) = (self.library.rule_levels()?, self.library.ignores()?);
+        self.visit_client_findings(client, only, |skill, path, finding| {
+            let Some(severity) = finding.severity.at_level(&levels, &finding.code) else { return };
+            let subject = subject_for(client, &finding.subject);
+            let ignored = ignores.of(skill.id, &skill.group, &finding.code, &subject);
+            tell(skill.id, path, finding, (severity, ignored));
+        })
+    }
 }
 
-fn concerns_all(one: &StoredFinding) -> bool {
-    !is_of_targets(&one.finding.code)
+/// One problem less. It is counted in the row, unless that was read before what is saved at the same time: then it is read again.
+fn discount(row: &mut SkillRow, level: Level) {
+    row.errors = row.errors.saturating_sub(u32::from(level == Level::Error));
+    row.warnings = row.warnings.saturating_sub(u32::from(level == Level::Warning));
 }
 
 /// A finding as the library keeps those that all targets have.

@@ -1,7 +1,8 @@
 //! The open library's file is not at its path any more: what is told, and that nothing typed meanwhile is lost.
 //!
 //! Writing has stopped by then (`studio_store` sees to that). Everything is still there to be read, unless another file was
-//! written over it; a copy of it is made at once among the backups, and drafts go to a file of the data folder until the library is open again somewhere.
+//! written over it; a copy of it is made at once among the backups, and drafts go to a file of the data folder until the
+//! library is open again somewhere.
 
 use std::path::Path;
 

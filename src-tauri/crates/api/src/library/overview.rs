@@ -35,7 +35,7 @@ impl Studio {
         let ids = ids.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
         let rule = session.name_rule()?;
         let mut rows = session.library.skill_rows(&ids)?;
-        session.count_for_client(&mut rows)?;
+        session.count_for_client(&mut rows, Some(&ids))?;
         let shown = |mut stored: store::SkillRow| {
             let level = rule.level(&stored);
             if level.is_some() && session.namesakes(stored.id, &stored.name)?.is_some() {

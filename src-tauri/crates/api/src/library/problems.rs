@@ -9,7 +9,10 @@ mod owners;
 
 use studio_model::SkillId;
 use studio_store::{self as store, IgnoredFinding, SKILL_FILE};
-use studio_text::lint::code::NAME_FOLDER;
+use studio_text::{
+    Target,
+    code::{NAME_FOLDER, counts_for},
+};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -25,7 +28,7 @@ impl Studio {
     pub fn list_problems(&self) -> Result<ProblemList, Error> {
         let session = self.session()?;
         session.judge_if_stale()?;
-        let rule = session.name_rule()?;
+        let (rule, client) = (session.name_rule()?, session.counted_for()?);
         let mut found: HashMap<SkillId, Vec<LibraryProblem>> = HashMap::new();
         for one in session.library.list_findings()? {
             found.entry(one.skill).or_default().push(problem(one));
@@ -57,6 +60,7 @@ impl Studio {
                     group: in_row(row.group.clone()),
                     is_broken: row.broken.is_some(),
                     has_draft: row.has_draft,
+                    is_fixable: is_fixable(&problems, client),
                     problems,
                 });
             }
@@ -109,6 +113,11 @@ impl Session {
         self.emit(StudioEvent::SkillChanged { skill_id: skill.to_string() });
         self.emit(StudioEvent::LibraryChanged);
     }
+}
+
+/// See [`ProblemFile::is_fixable`].
+fn is_fixable(problems: &[LibraryProblem], client: Option<Target>) -> bool {
+    problems.iter().any(|one| one.has_fix && one.ignored.is_none() && counts_for(client, &one.code))
 }
 
 /// By what a finding is ignored, as a screen has it.

@@ -38,8 +38,8 @@ impl From<store::SalvageReport> for SalvageReport {
             (sum(|table| table.rescued), sum(|table| table.repaired), sum(|table| table.lost));
         let at_least = if report.tables.iter().all(|table| table.is_exact) { "" } else { "at least " };
         let altered = report.altered.len();
-        let rescued = if rescued == 1 { "1 row was".to_owned() } else { format!("{} rows were", grouped(rescued)) };
         let (repaired, lost) = (grouped(repaired), grouped(lost));
+        let rescued = plural(rescued, "row was", "rows were");
         let differ = plural(altered, "text differs", "texts differ");
         let summary = format!(
             "This library was damaged. {rescued} recovered, {repaired} repaired, {at_least}{lost} lost; \

@@ -190,7 +190,7 @@ fn secrets(looked: &Looked<'_>) -> GateResult {
     let message = match places.len() {
         0 => format!(
             "No known secret patterns in {}{}. This isn't a guarantee.",
-            plural(looked.scan.files as usize, "file", "files"),
+            plural(looked.scan.files, "file", "files"),
             unread(looked)
         ),
         count => format!("{} in plain text.", plural(count, "secret", "secrets")),
@@ -203,7 +203,7 @@ fn secrets(looked: &Looked<'_>) -> GateResult {
 fn unread(looked: &Looked<'_>) -> String {
     let of = |count: u32, kind: &str| match count {
         0 => String::new(),
-        count => format!(" or {}", plural(count as usize, &format!("{kind} file"), &format!("{kind} files"))),
+        count => format!(" or {}", plural(count, &format!("{kind} file"), &format!("{kind} files"))),
     };
     of(looked.scan.unread, "incompletely scanned") + &of(looked.scan.binary, "binary")
 }

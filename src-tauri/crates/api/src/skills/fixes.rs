@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use studio_model::{SkillId, plural};
 use studio_store::{ChangeKind, Ignores, SKILL_FILE, SkillDetail};
 use studio_text::{
-    Finding, SkillDocument, TextEdit, apply,
+    Finding, SkillDocument, Target, TextEdit, apply,
     decode::{STORED_OTHERWISE, decode},
     lint::{code, with_free_names},
 };
@@ -178,7 +178,7 @@ struct Fixer<'a> {
     judging: Judging,
     ignores: Ignores,
     code: Option<&'a str>,
-    is_for_client: bool,
+    client: Option<Target>,
 }
 
 /// A skill file before and after, as an editor holds it.
@@ -197,15 +197,15 @@ struct Fixed {
 impl<'a> Fixer<'a> {
     fn of(session: &'a Session, code: Option<&'a str>) -> Result<Self, Error> {
         let (judging, ignores) = (Judging::of(session)?, session.library.ignores()?);
-        let is_for_client = session.counted_for()?.is_some();
-        Ok(Self { session, judging, ignores, code, is_for_client })
+        let client = session.counted_for()?;
+        Ok(Self { session, judging, ignores, code, client })
     }
 
     /// Whether a finding is to be fixed, in a text.
     fn takes(&self, detail: &SkillDetail, finding: &Finding, text: &str) -> bool {
         let is_asked = match self.code {
             Some(code) => finding.code == code,
-            None => !(self.is_for_client && code::is_of_targets(finding.code)),
+            None => code::counts_for(self.client, finding.code),
         };
         let ignored = self.ignores.of(detail.skill.id, &detail.group, finding.code, &subject(finding, text));
         is_asked && ignored.is_none()

@@ -74,7 +74,7 @@ impl Session {
     /// depends on them, so that is counted when it is asked for.
     pub(crate) fn list_counted_skills(&self) -> Result<Vec<SkillRow>, Error> {
         let mut rows = self.library.list_skills()?;
-        self.count_for_client(&mut rows)?;
+        self.count_for_client(&mut rows, None)?;
         let shared = self.levels_of_shared_names(&rows)?;
         for row in &mut rows {
             count(row, shared.get(&row.id).copied());

@@ -27,13 +27,13 @@ use crate::{
     state::{
         alike::KeptOverlaps,
         baseline::Baseline,
+        client_findings::FindingsBySkill,
         consents::Consents,
         described::Described,
         followed::Followed,
         kept_drafts::Displaced,
         lingering::Lingering,
         live::Simulations,
-        made_of_skills::MadeOfSkills,
         plans::Plans,
         references::JudgedReferences,
         running::Checks,
@@ -101,7 +101,7 @@ pub(crate) struct Session {
     /// What was found in the references of skills.
     pub(crate) references: Mutex<HashMap<SkillId, JudgedReferences>>,
     /// What clients make of the skills, by the target that stands for each.
-    pub(crate) made_by_clients: Mutex<HashMap<Target, MadeOfSkills>>,
+    pub(crate) client_findings: Mutex<HashMap<Target, FindingsBySkill>>,
     /// The simulated sessions at hand.
     pub(crate) simulations: Simulations,
     /// What was planned of packs lately.
@@ -142,7 +142,7 @@ impl Session {
             checks: Checks::default(),
             judging: Mutex::default(),
             references: Mutex::default(),
-            made_by_clients: Mutex::default(),
+            client_findings: Mutex::default(),
             simulations: Simulations::default(),
             plans: Plans::default(),
         };

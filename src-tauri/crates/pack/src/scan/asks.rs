@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pattern_is_one() {
+    fn every_sign_has_a_pattern() {
         for (signs, made) in ALL.iter() {
             assert_eq!(signs.all.len(), made.signs.len(), "{}", signs.message);
         }

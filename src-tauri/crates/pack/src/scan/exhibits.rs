@@ -1,12 +1,11 @@
 //! Texts about harm: what is quoted in them is an exhibit. A guard against injections, a report of an incident, a list of
 //! patterns for reviewers show what others do; a script that such a text has somebody run shows nothing.
 
-use std::{ops::Range, sync::LazyLock};
-
-use regex::Regex;
+use std::ops::Range;
 
 use super::{
-    sense::{Context, floor, has, pattern},
+    pattern::{has, patterns},
+    sense::{Context, floor},
     shown::orders,
 };
 
@@ -15,61 +14,29 @@ const OPENING: usize = 900;
 /// How many headings above a place are asked.
 const HEADINGS: usize = 3;
 
-// What a text is about, in its name, its description and its first words.
-pattern!(
-    ABOUT_HARM,
-    r"\b(?:prompt[- ]?injections?|injections?\s+(?:guard|attack)|jailbreaks?|security\s+(?:review|audit|check\w*|rules?|scan\w*|guidelines?)|(?:skill|code|security|script)[- ]audit\w*|audits?\s+(?:third-party|skills?|code|scripts?)|reviews?\s+(?:of\s+)?(?:third-party|untrusted)|incident(?:\s+report)?s?|post-?mortem|malicious|malware|attacks?|attackers?|phishing|exfiltrat\w+|supply[- ]chain|red\s+(?:team\w*|flags?)|threat\s+model\w*|hostile|untrusted|traps?|accidents?|secret\s+(?:hygiene|scanning|handling)|handling\s+secrets|do\s+and\s+don['’]?t|dos\s+and\s+don['’]?ts|guard\s*rails?|safety\s+(?:rules?|net|guard)|is\s+this\s+skill\s+safe|refuses?\s+commands|steer\s+you|invisible\s+characters|anti-?patterns?)\b"
-);
-// What is under a heading.
-pattern!(
-    HEADS_HARM,
-    r"\b(?:injections?|attacks?|red\s+flags?|what\s+it\s+looks\s+like|looks?\s+like|less\s+obvious|examples?\s+of\s+(?:attacks?|injections?)|patterns?|indicators?|signs?|don['’]?ts?|never|bad|wrong|avoid|warning\s+signs?|how\s+it\s+worked|timeline|what\s+happened|not\s+an\s+order|what\s+pages\s+say|untrusted|hostile|malicious|traps?|dangerous|forbidden|blocked|refuse[sd]?)\b|[❌🚫⛔]"
-);
-
-// A file that tests or looks for such things, by its name and by what stands in it.
-pattern!(
-    NAMED_TEST,
-    r"(?:^|[/._-])(?:tests?|spec|specs|rules?|lint\w*|guards?|detect\w*|scan\w*|checks?|patterns?|fixtures?)(?:[/._-]|$)"
-);
-pattern!(
-    TESTS,
-    r"\bassert\w*\b|\bRuleTester\b|\bexpect\s*\(|\bdescribe\s*\(|\bpytest\b|\bunittest\b|\b(?:blocked|deny|bad|suspicious|forbidden|dangerous|malicious)\w*\s*[:=]\s*[\[{(]"
-);
-pattern!(
-    RUNS_IT,
-    r"\b(?:os\.system|os\.popen|subprocess\.\w+|Popen|check_\w+|getoutput|execSync|exec|spawn\w*|system|popen|shell_exec|passthru|eval)\s*\(\s*[\[frb]*$"
-);
-// Somebody whom a model is to play, in a game or at work.
-pattern!(
-    ROLE,
-    r"(?:^|[\n.:]\s*)(?:you\s+(?:are|play)|act\s+as|your\s+name\s+is|play)\s+(?:an?|the|\w+\W)|\b(?:role|character|persona|player|game|quiz|interview|mock|grader?|examiner|tutor)\w*\b"
-);
-// That what is quoted below is what others write.
-pattern!(
-    LIKE_THESE,
-    r"\b(?:looks?|lines?|ones?|texts?|messages?|phrases?|sentences?|things?|pages?|comments?)\s+(?:\w+\s+)?(?:like|such\s+as)\b|\bin\s+the\s+wild\b|\b(?:never|not|no)\s+(?:an?\s+)?(?:instructions?|orders?|commands?)\b|\bpoison\w*|\bhostile\b|\battack\w*|\binject\w*|\bmalicious\b|\bdemonstrat\w+"
-);
-// What was, in a text about what happened.
-pattern!(
-    PAST,
-    r"\b(?:was|were|said|contained|had|ran|did|used|looked|fetched|wrote|found|stood)\b[^.]{0,80}:?\s*$|\bin\s+line\s+\d+\b"
-);
-pattern!(
-    HEADS_PAST,
-    r"\bwhat\s+(?:it|they|he|the\s+\w+)\s+(?:said|did|ran|contained|looked\s+like|does|says)\b|\bwhat\s+happened\b|\btimeline\b|\bpayload\b|\bhow\s+it\s+(?:worked|got\s+in|works)\b|\battacks?\b|\bfindings?\b"
-);
-pattern!(HEADS_ATTACKS, r"^#+\s+(?:attacks?|threats?|red\s+flags?|attack\s+\w+)\W*$");
-// What stands in a column of a table.
-pattern!(
-    COLUMN_OF_HARM,
-    r"\b(?:bad|don['’]?ts?|wrong|never|avoid|unsafe|insecure|dangerous|risky|forbidden|blocked|malicious|attacks?|red\s+flags?|anti-?patterns?|smells?|findings?|instead\s+of|not\s+allowed|refused?|payloads?|before)\b|[❌🚫⛔]"
-);
-// What is looked for, where another column says why.
-pattern!(
-    COLUMN_OF_PATTERNS,
-    r"\b(?:patterns?|commands?|examples?|signs?|indicators?|text|looks?\s+like|phrases?|found|seen|wild|says)\b"
-);
-pattern!(COLUMN_OF_REASONS, r"\b(?:why|risks?|severity|danger|reason|harm|impact|what\s+it\s+does|problem)\b");
+patterns! {
+    // What a text is about, in its name, its description and its first words.
+    ABOUT_HARM = r"(?i)\b(?:prompt[- ]?injections?|injections?\s+(?:guard|attack)|jailbreaks?|security\s+(?:review|audit|check\w*|rules?|scan\w*|guidelines?)|(?:skill|code|security|script)[- ]audit\w*|audits?\s+(?:third-party|skills?|code|scripts?)|reviews?\s+(?:of\s+)?(?:third-party|untrusted)|incident(?:\s+report)?s?|post-?mortem|malicious|malware|attacks?|attackers?|phishing|exfiltrat\w+|supply[- ]chain|red\s+(?:team\w*|flags?)|threat\s+model\w*|hostile|untrusted|traps?|accidents?|secret\s+(?:hygiene|scanning|handling)|handling\s+secrets|do\s+and\s+don['’]?t|dos\s+and\s+don['’]?ts|guard\s*rails?|safety\s+(?:rules?|net|guard)|is\s+this\s+skill\s+safe|refuses?\s+commands|steer\s+you|invisible\s+characters|anti-?patterns?)\b";
+    // What is under a heading.
+    HEADS_HARM = r"(?i)\b(?:injections?|attacks?|red\s+flags?|what\s+it\s+looks\s+like|looks?\s+like|less\s+obvious|examples?\s+of\s+(?:attacks?|injections?)|patterns?|indicators?|signs?|don['’]?ts?|never|bad|wrong|avoid|warning\s+signs?|how\s+it\s+worked|timeline|what\s+happened|not\s+an\s+order|what\s+pages\s+say|untrusted|hostile|malicious|traps?|dangerous|forbidden|blocked|refuse[sd]?)\b|[❌🚫⛔]";
+    // A file that tests or looks for such things, by its name and by what stands in it.
+    NAMED_TEST = r"(?i)(?:^|[/._-])(?:tests?|spec|specs|rules?|lint\w*|guards?|detect\w*|scan\w*|checks?|patterns?|fixtures?)(?:[/._-]|$)";
+    TESTS = r"(?i)\bassert\w*\b|\bRuleTester\b|\bexpect\s*\(|\bdescribe\s*\(|\bpytest\b|\bunittest\b|\b(?:blocked|deny|bad|suspicious|forbidden|dangerous|malicious)\w*\s*[:=]\s*[\[{(]";
+    RUNS_IT = r"(?i)\b(?:os\.system|os\.popen|subprocess\.\w+|Popen|check_\w+|getoutput|execSync|exec|spawn\w*|system|popen|shell_exec|passthru|eval)\s*\(\s*[\[frb]*$";
+    // Somebody whom a model is to play, in a game or at work.
+    ROLE = r"(?i)(?:^|[\n.:]\s*)(?:you\s+(?:are|play)|act\s+as|your\s+name\s+is|play)\s+(?:an?|the|\w+\W)|\b(?:role|character|persona|player|game|quiz|interview|mock|grader?|examiner|tutor)\w*\b";
+    // That what is quoted below is what others write.
+    LIKE_THESE = r"(?i)\b(?:looks?|lines?|ones?|texts?|messages?|phrases?|sentences?|things?|pages?|comments?)\s+(?:\w+\s+)?(?:like|such\s+as)\b|\bin\s+the\s+wild\b|\b(?:never|not|no)\s+(?:an?\s+)?(?:instructions?|orders?|commands?)\b|\bpoison\w*|\bhostile\b|\battack\w*|\binject\w*|\bmalicious\b|\bdemonstrat\w+";
+    // What was, in a text about what happened.
+    PAST = r"(?i)\b(?:was|were|said|contained|had|ran|did|used|looked|fetched|wrote|found|stood)\b[^.]{0,80}:?\s*$|\bin\s+line\s+\d+\b";
+    HEADS_PAST = r"(?i)\bwhat\s+(?:it|they|he|the\s+\w+)\s+(?:said|did|ran|contained|looked\s+like|does|says)\b|\bwhat\s+happened\b|\btimeline\b|\bpayload\b|\bhow\s+it\s+(?:worked|got\s+in|works)\b|\battacks?\b|\bfindings?\b";
+    HEADS_ATTACKS = r"(?i)^#+\s+(?:attacks?|threats?|red\s+flags?|attack\s+\w+)\W*$";
+    // What stands in a column of a table.
+    COLUMN_OF_HARM = r"(?i)\b(?:bad|don['’]?ts?|wrong|never|avoid|unsafe|insecure|dangerous|risky|forbidden|blocked|malicious|attacks?|red\s+flags?|anti-?patterns?|smells?|findings?|instead\s+of|not\s+allowed|refused?|payloads?|before)\b|[❌🚫⛔]";
+    // What is looked for, where another column says why.
+    COLUMN_OF_PATTERNS = r"(?i)\b(?:patterns?|commands?|examples?|signs?|indicators?|text|looks?\s+like|phrases?|found|seen|wild|says)\b";
+    COLUMN_OF_REASONS = r"(?i)\b(?:why|risks?|severity|danger|reason|harm|impact|what\s+it\s+does|problem)\b";
+}
 
 fn last_line(text: &str) -> &str {
     text.trim_end().lines().next_back().unwrap_or_default()
@@ -156,14 +123,14 @@ impl Context<'_> {
 
     /// Whether a file tests or looks for what harms: the commands in its strings are values.
     pub(super) fn is_of_tests(&self) -> bool {
-        !self.is_prose && !self.is_shell() && has(&NAMED_TEST, self.path) && has(&TESTS, self.text)
-            || !self.is_prose && !self.is_shell() && has(&NAMED_TEST, self.path) && self.is_about_harm()
-            || !self.is_prose && self.text.contains("RuleTester")
+        let is_named = || !self.is_shell() && has(&NAMED_TEST, self.path);
+        !self.is_prose
+            && (is_named() && (has(&TESTS, self.text) || self.is_about_harm()) || self.text.contains("RuleTester"))
     }
 
     /// Whether a place is a value in such a file: it stands in a string that nothing runs.
     pub(super) fn is_value_of_test(&self, place: &Range<usize>) -> bool {
-        if self.is_prose || !self.is_of_tests() {
+        if !self.is_of_tests() {
             return false;
         }
         let before = self.line_with(place.start).1;
@@ -189,32 +156,5 @@ impl Context<'_> {
                 is_higher
             })
             .take(HEADINGS)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_pattern_is_one() {
-        use super::{
-            ABOUT_HARM, COLUMN_OF_HARM, COLUMN_OF_PATTERNS, COLUMN_OF_REASONS, HEADS_ATTACKS, HEADS_HARM, HEADS_PAST,
-            LIKE_THESE, NAMED_TEST, PAST, ROLE, RUNS_IT, TESTS,
-        };
-        let all = [
-            &ABOUT_HARM,
-            &HEADS_HARM,
-            &COLUMN_OF_HARM,
-            &COLUMN_OF_PATTERNS,
-            &COLUMN_OF_REASONS,
-            &HEADS_ATTACKS,
-            &NAMED_TEST,
-            &TESTS,
-            &RUNS_IT,
-            &LIKE_THESE,
-            &PAST,
-            &ROLE,
-            &HEADS_PAST,
-        ];
-        assert!(all.iter().all(|pattern| pattern.is_some()));
     }
 }

@@ -10,9 +10,9 @@ use std::{collections::HashMap, ops::Range};
 
 use super::{
     Rule,
+    pattern::has,
     phrase::{RUNS, SENDS, UNGUARDS},
     places,
-    sense::has,
 };
 pub(super) use reading::is_coded_program;
 use statements::Statement;

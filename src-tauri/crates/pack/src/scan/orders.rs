@@ -1,15 +1,15 @@
 //! Words that turn a model against who it works for: more of what `phrases` looks for, by what is meant rather than by the
 //! best-known words.
 
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
-use regex::Regex;
 use studio_text::Severity;
 
 use super::{
     Rule,
+    pattern::{has, patterns},
     phrase::{OVERRIDES, Phrase, SECRECY, SENDS, UNLOCKS},
-    sense::{Context, floor, has, pattern},
+    sense::{Context, floor},
 };
 
 const ASKS: &str = "This asks the user for credentials and passes them on. Remove it, or let the user sign in where they \
@@ -77,23 +77,16 @@ pub(super) const PHRASES: [Phrase; 8] = [
     },
 ];
 
-// Whose word stands above others' by right.
-pattern!(
-    BY_RIGHT,
-    r"\b(?:user|human|person|project|team|explicit|direct|CLAUDE\.md|AGENTS\.md|config\w*|settings?|flags?|options?|arguments?)\b"
-);
-// That only those of some place are meant.
-pattern!(OF_SOME, r"^\s+(?:found|in|from|that|which|within|inside|given|embedded|contained|on|you)\b");
-// Where what was asked for goes, or what is said of why.
-pattern!(
-    PASSED_ON,
-    r"\b(?:send|post|submit|forward|upload|transmit|report)\b[^.\n]{0,80}(?:https?://|\b(?:service|server|endpoint|api|webhook|address)\b)|\b(?:POST|PUT|curl|wget)\b[^\n]{0,40}https?://|\b(?:say|claim|pretend)\s+(?:that\s+)?(?:it|this|support)\b"
-);
-// Where nothing can be lost.
-pattern!(
-    CONTAINED,
-    r"\b(?:only|container\w*|docker|devcontainer|sandbox(?:ed)?|throw-?away|isolated|\bVMs?\b|virtual machine|CI)\b"
-);
+patterns! {
+    // Whose word stands above others' by right.
+    BY_RIGHT = r"(?i)\b(?:user|human|person|project|team|explicit|direct|CLAUDE\.md|AGENTS\.md|config\w*|settings?|flags?|options?|arguments?)\b";
+    // That only those of some place are meant.
+    OF_SOME = r"(?i)^\s+(?:found|in|from|that|which|within|inside|given|embedded|contained|on|you)\b";
+    // Where what was asked for goes, or what is said of why.
+    PASSED_ON = r"(?i)\b(?:send|post|submit|forward|upload|transmit|report)\b[^.\n]{0,80}(?:https?://|\b(?:service|server|endpoint|api|webhook|address)\b)|\b(?:POST|PUT|curl|wget)\b[^\n]{0,40}https?://|\b(?:say|claim|pretend)\s+(?:that\s+)?(?:it|this|support)\b";
+    // Where nothing can be lost.
+    CONTAINED = r"(?i)\b(?:only|container\w*|docker|devcontainer|sandbox(?:ed)?|throw-?away|isolated|\bVMs?\b|virtual machine|CI)\b";
+}
 
 fn around<'a>(context: &Context<'a>, place: &Range<usize>) -> (&'a str, &'a str) {
     let from = floor(context.text, place.start.saturating_sub(AROUND / 4));
@@ -121,14 +114,4 @@ fn is_unlocked(context: &Context<'_>, place: &Range<usize>) -> bool {
     let sentence =
         format!("{}{}{}", context.line_with(place.start).1, &context.text[place.clone()], context.after(place.end));
     !has(&CONTAINED, &sentence) && context.is_order(place) && context.is_command(place)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_pattern_is_one() {
-        assert!([&BY_RIGHT, &OF_SOME, &PASSED_ON, &CONTAINED].iter().all(|pattern| pattern.is_some()));
-    }
 }

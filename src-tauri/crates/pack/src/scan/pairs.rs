@@ -1,14 +1,13 @@
 //! What a program as a whole has in it that belongs together: something private and a way out, what people type or copy and
 //! somebody who reads along, what agents are told or allowed and a change to it. Where each value goes isn't followed.
 
-use std::{ops::Range, sync::LazyLock};
-
-use regex::Regex;
+use std::ops::Range;
 
 use super::{
     Rule,
+    flow::Deed,
+    pattern::{Pattern, find, has, patterns},
     phrase::{RUNS, SENDS, UNLOCKS},
-    sense::{has, pattern},
 };
 
 const WATCHES: &str = "This records what the user types, copies or sees, and sends or changes it. Remove it.";
@@ -19,92 +18,48 @@ const DISGUISES: &str =
     "This puts the name of a command together from pieces, so that nobody finds it. Write it out, or remove it.";
 const LOSES: &str = "This deletes tables or schemas that people depend on. Remove it, or name ones that may be lost.";
 
-// What nobody's program has to read: keys, histories, what a browser or a wallet keeps. Tokens of a service are read by
-// right by who calls it.
-pattern!(
-    PRIVATE,
-    r"\.(?:bash|zsh|python|psql|mysql|node_repl)_history\b|\bfish_history\b|ConsoleHost_history|\bid_(?:rsa|ed25519|ecdsa|dsa)(?:['\x22`\s,)]|$)|['\x22`/\\]\.ssh(?:['\x22`]|/['\x22`*]|/\*)|\bLogin Data\b|\bNetwork[/\\]+Cookies\b|['\x22`/\\]Cookies['\x22`]|\bLocal State['\x22`]|\blogins\.json\b|\bkey4\.db\b|\bcookies\.sqlite\b|\.aws['\x22`\s,/\\)+]{1,8}credentials\b|\bwallet\.dat\b|\.gnupg\b|\.password-store\b|\blogin\.keychain|\bLibrary/Keychains\b|\.git-credentials\b|\.claude['\x22`\s,/\\]{1,6}\.credentials|\.codex['\x22`\s,/\\]{1,6}auth\.json|\.electrum\b|\.ethereum\b|\bkeystore['\x22`/]|\.config['\x22`\s,/\\]{1,6}gcloud\b|\bbrowser_?cookie3?\b|\bCryptUnprotectData\b|\bstate\.vscdb\b|\bLocal Storage[/\\]+leveldb\b|\bSlack[/\\]+storage\b"
-);
-// A way out.
-pattern!(
-    OUT,
-    r"\b(?:requests|httpx|axios|session|client|got|ky|needle|superagent|HTTParty|Faraday|RestClient|http|aiohttp)\.(?:post|put|patch)\s*\(|\bhttp\.(?:Post|PostForm|NewRequest)\s*\(|\bNet::HTTP(?:\.post|::Post|::Put)|\bmethod['\x22]?\s*[:=]\s*['\x22`](?:POST|PUT)\b|\.sendall\s*\(|\.sendto\s*\(|\bsendBeacon\b|\burlopen\s*\([^\n]*data|\bRequest\s*\([^\n]*\bdata\s*=|\bsmtplib\b|\bsendMail\s*\(|\bTCPSocket\b|\bfsockopen\b|\bnet\.(?:connect|createConnection|Dial)|\bcreate_connection\s*\(|-Method\s+['\x22]?(?:Post|Put)\b|-InFile\b|\bUpload(?:File|String|Data|Values)\s*\(|\bCURLOPT_POSTFIELDS\b|->post\s*\(|\bPostAsync\s*\(|\bBodyPublishers\b|\bput_object\s*\(|\bupload_file\s*\(|\bcreate_gist\b|\bdns\.resolve|\bgethostbyname\s*\("
-);
-// All tables of a database, and that they are dropped.
-pattern!(
-    ALL_TABLES,
-    r"\bpg_tables\b|\binformation_schema\.tables\b|\bsqlite_master\b|\bshow\s+tables\b|\blist_?collection(?:s|_names)\b|\blist_tables\b"
-);
-pattern!(DROPPED, r"\bdrop\s+table\b|\bdelete_table\b|\.drop\s*\(\s*\)|\btruncate\s+(?:table\s+)?[#$%{'\x22]");
-// A program that is put into memory and started there.
-pattern!(
-    IN_MEMORY,
-    r"\bVirtualAlloc(?:Ex)?\b|\bPROT_EXEC\b|\bCreateRemoteThread\b|\bRtlMoveMemory\b|\bCFUNCTYPE\s*\([^\n]*\)\s*\([^\n]*\)\s*\(\s*\)|\bmemfd_create\b"
-);
-pattern!(
-    GOT,
-    r"\burlopen\b|\brequests\.get\b|\bhttpx\.get\b|\bDownloadData\b|\bhttp\.Get\b|\brecv\s*\(|b64decode|\bfetch\s*\(|\bInvoke-WebRequest\b"
-);
-// Settings of an editor with which nobody is asked.
-pattern!(
-    NOBODY_ASKED,
-    r"\bchat\.tools\.(?:\w+\.)*autoApprove\b|\bworkspace\.trust\.enabled['\x22\]]*\s*[:=]\s*false\b|\bapproval_policy\W+never"
-);
-// That what is sent is asked for, or goes to whom it belongs.
-pattern!(SIGNS_IN, r"\bauthorization\b|\bapi[_-]?key\b|\bbearer\b|\blocalhost\b|127\.0\.0\.1");
-pattern!(
-    TYPED,
-    r"\bpynput\b|\bkeyboard\.(?:on_press|hook|record|Listener)\b|\bGetAsyncKeyState\b|\bSetWindowsHookEx\b|\b(?:iohook|uiohook)\b|node-global-key-listener|\bpyxhook\b|\bInputDevice\s*\(\s*['\x22]/dev/input|\bCGEventTapCreate\b"
-);
-pattern!(
-    SEEN,
-    r"\bImageGrab\.grab\b|\bpyautogui\.screenshot\b|\bmss\s*\(|\bCopyFromScreen\b|\bdesktopCapturer\b|\bscreenshot-desktop\b|\bVideoCapture\s*\(|\bsounddevice\.rec\b|\bpyaudio\b|['\x22`]screencapture\b"
-);
-pattern!(COPIED, r"\bpyperclip\.copy\b|\bclipboard\w*\.(?:write\w*|copy|set\w*)\b|\bSet-Clipboard\b|\bclipboard_set\b");
-pattern!(READ_COPIED, r"\bpyperclip\.paste\b|\bclipboard\w*\.(?:read\w*|paste|get\w*)\b|\bGet-Clipboard\b");
-pattern!(ACCOUNTS, r"\bbc1|\[13\]\[|\b0x\[|\{40\}|\biban\b|\bwallet|\bT[A-Za-z]\w{32}");
-pattern!(
-    WALKS_HOME,
-    r"\b(?:walk|rglob|glob|readdir\w*|scandir|find|Dir\.glob|Get-ChildItem)\b[^\n]*(?:~|home|USERPROFILE|HOME)|\bPath\.home\(\)\.(?:rglob|glob)"
-);
-pattern!(
-    ENCRYPTS,
-    r"\bFernet\b|\bAES\b|\bChaCha20\b|\bcreateCipher\w*\b|\.encrypt\s*\(|\^\s*(?:0x)?\w{1,4}\s+for\b|\bxor\b|\bAesManaged\b|\bopenssl\s+enc\b"
-);
-pattern!(
-    LEAVES_LOCKED,
-    r"\.(?:locked|enc|encrypted|crypt|crypted|lock3d|pay)['\x22`]|\bransom|README_(?:RESTORE|DECRYPT)|\bDECRYPT\b"
-);
-pattern!(
-    AGENTS,
-    r"\.(?:claude|codex|cursor|openclaw|agents|gemini|copilot|windsurf|opencode)['\x22`\s,/\\+)]{1,8}(?:skills|commands|rules|agents|hooks)\b|\b(?:CLAUDE|AGENTS|GEMINI|SOUL|MEMORY)\.md\b|\.cursorrules\b"
-);
-pattern!(GOES_THROUGH, r"\b(?:glob|rglob|readdir\w*|iterdir|listdir|scandir|walk|Get-ChildItem|Dir\.glob)\b");
-pattern!(
-    OF_HOME,
-    r"\bhomedir\s*\(|\bPath\.home\b|expanduser\b|['\x22`/]~/|\bDir\.home\b|\bUSERPROFILE\b|\benv(?:iron)?\b[^\n]{0,6}HOME\b"
-);
-pattern!(
-    WRITES,
-    r#"\bopen\s*\([^\n]*["'][aw]\+?b?["']|\bwrite_(?:text|bytes)\s*\(|\b(?:append|write)File(?:Sync)?\s*\(|\.write\s*\(|\bFile\.(?:write|open)\b|\b(?:Add|Set)-Content\b"#
-);
-pattern!(SERVERS, r"\bmcp_?Servers\b");
-pattern!(
-    FREED,
-    r"\b(?:autoApprove|alwaysAllow|trust['\x22]?\s*:\s*true)\b|\bmcp_?Servers\b[^;]*https?://[^\s'\x22`]+\.(?:tgz|zip|js|py|sh)\b|\bbypassPermissions\b|\bskipDangerousModePermissionPrompt\b|\bBash\(\*"
-);
-pattern!(
-    BLIND_COPY,
-    r"\bbcc['\x22]?\s*[\])]?\s*[:=]\s*\[?\s*(?:String\.fromCharCode|atob\s*\(|Buffer\.from|b64decode|bytes\s*\(|['\x22`][\w.+-]+@[\w.-]+\.\w+['\x22`])"
-);
-pattern!(ALL_SECRETS, r"\btoJSON\s*\(\s*secrets\s*\)");
-pattern!(SENDS_ON, r"\b(?:curl|wget|nc|fetch|Invoke-WebRequest|iwr)\b");
-pattern!(OF_TESTS, r"\b(?:test|tests|reset|seed|migrat\w*|down|teardown|fixtures?|scratch|dev|demo|example)\b");
-pattern!(
-    DROPS,
-    r"\bdrop\s+(?:schema|database)\s+(?:if\s+exists\s+)?\w|\btruncate\s+(?:table\s+)?\w+\s*,[^;]*\bcascade\b|\bdelete\s+from\s+\w+\s*;"
-);
-pattern!(MAKES, r"\bcreate\s+(?:schema|database)\b");
+patterns! {
+    // What nobody's program has to read: keys, histories, what a browser or a wallet keeps. Tokens of a service are read by
+    // right by who calls it.
+    PRIVATE = r"(?i)\.(?:bash|zsh|python|psql|mysql|node_repl)_history\b|\bfish_history\b|ConsoleHost_history|\bid_(?:rsa|ed25519|ecdsa|dsa)(?:['\x22`\s,)]|$)|['\x22`/\\]\.ssh(?:['\x22`]|/['\x22`*]|/\*)|\bLogin Data\b|\bNetwork[/\\]+Cookies\b|['\x22`/\\]Cookies['\x22`]|\bLocal State['\x22`]|\blogins\.json\b|\bkey4\.db\b|\bcookies\.sqlite\b|\.aws['\x22`\s,/\\)+]{1,8}credentials\b|\bwallet\.dat\b|\.gnupg\b|\.password-store\b|\blogin\.keychain|\bLibrary/Keychains\b|\.git-credentials\b|\.claude['\x22`\s,/\\]{1,6}\.credentials|\.codex['\x22`\s,/\\]{1,6}auth\.json|\.electrum\b|\.ethereum\b|\bkeystore['\x22`/]|\.config['\x22`\s,/\\]{1,6}gcloud\b|\bbrowser_?cookie3?\b|\bCryptUnprotectData\b|\bstate\.vscdb\b|\bLocal Storage[/\\]+leveldb\b|\bSlack[/\\]+storage\b";
+    // A way out.
+    OUT = r"(?i)\b(?:requests|httpx|axios|session|client|got|ky|needle|superagent|HTTParty|Faraday|RestClient|http|aiohttp)\.(?:post|put|patch)\s*\(|\bhttp\.(?:Post|PostForm|NewRequest)\s*\(|\bNet::HTTP(?:\.post|::Post|::Put)|\bmethod['\x22]?\s*[:=]\s*['\x22`](?:POST|PUT)\b|\.sendall\s*\(|\.sendto\s*\(|\bsendBeacon\b|\burlopen\s*\([^\n]*data|\bRequest\s*\([^\n]*\bdata\s*=|\bsmtplib\b|\bsendMail\s*\(|\bTCPSocket\b|\bfsockopen\b|\bnet\.(?:connect|createConnection|Dial)|\bcreate_connection\s*\(|-Method\s+['\x22]?(?:Post|Put)\b|-InFile\b|\bUpload(?:File|String|Data|Values)\s*\(|\bCURLOPT_POSTFIELDS\b|->post\s*\(|\bPostAsync\s*\(|\bBodyPublishers\b|\bput_object\s*\(|\bupload_file\s*\(|\bcreate_gist\b|\bdns\.resolve|\bgethostbyname\s*\(";
+    // All tables of a database, and that they are dropped.
+    ALL_TABLES = r"(?i)\bpg_tables\b|\binformation_schema\.tables\b|\bsqlite_master\b|\bshow\s+tables\b|\blist_?collection(?:s|_names)\b|\blist_tables\b";
+    DROPPED = r"(?i)\bdrop\s+table\b|\bdelete_table\b|\.drop\s*\(\s*\)|\btruncate\s+(?:table\s+)?[#$%{'\x22]";
+    // A program that is put into memory and started there.
+    IN_MEMORY = r"(?i)\bVirtualAlloc(?:Ex)?\b|\bPROT_EXEC\b|\bCreateRemoteThread\b|\bRtlMoveMemory\b|\bCFUNCTYPE\s*\([^\n]*\)\s*\([^\n]*\)\s*\(\s*\)|\bmemfd_create\b";
+    GOT = r"(?i)\burlopen\b|\brequests\.get\b|\bhttpx\.get\b|\bDownloadData\b|\bhttp\.Get\b|\brecv\s*\(|b64decode|\bfetch\s*\(|\bInvoke-WebRequest\b";
+    // Settings of an editor with which nobody is asked.
+    NOBODY_ASKED = r"(?i)\bchat\.tools\.(?:\w+\.)*autoApprove\b|\bworkspace\.trust\.enabled['\x22\]]*\s*[:=]\s*false\b|\bapproval_policy\W+never";
+    // That what is sent is asked for, or goes to whom it belongs.
+    SIGNS_IN = r"(?i)\bauthorization\b|\bapi[_-]?key\b|\bbearer\b|\blocalhost\b|127\.0\.0\.1";
+    TYPED = r"(?i)\bpynput\b|\bkeyboard\.(?:on_press|hook|record|Listener)\b|\bGetAsyncKeyState\b|\bSetWindowsHookEx\b|\b(?:iohook|uiohook)\b|node-global-key-listener|\bpyxhook\b|\bInputDevice\s*\(\s*['\x22]/dev/input|\bCGEventTapCreate\b";
+    SEEN = r"(?i)\bImageGrab\.grab\b|\bpyautogui\.screenshot\b|\bmss\s*\(|\bCopyFromScreen\b|\bdesktopCapturer\b|\bscreenshot-desktop\b|\bVideoCapture\s*\(|\bsounddevice\.rec\b|\bpyaudio\b|['\x22`]screencapture\b";
+    COPIED = r"(?i)\bpyperclip\.copy\b|\bclipboard\w*\.(?:write\w*|copy|set\w*)\b|\bSet-Clipboard\b|\bclipboard_set\b";
+    READ_COPIED = r"(?i)\bpyperclip\.paste\b|\bclipboard\w*\.(?:read\w*|paste|get\w*)\b|\bGet-Clipboard\b";
+    ACCOUNTS = r"(?i)\bbc1|\[13\]\[|\b0x\[|\{40\}|\biban\b|\bwallet|\bT[A-Za-z]\w{32}";
+    WALKS_HOME = r"(?i)\b(?:walk|rglob|glob|readdir\w*|scandir|find|Dir\.glob|Get-ChildItem)\b[^\n]*(?:~|home|USERPROFILE|HOME)|\bPath\.home\(\)\.(?:rglob|glob)";
+    ENCRYPTS = r"(?i)\bFernet\b|\bAES\b|\bChaCha20\b|\bcreateCipher\w*\b|\.encrypt\s*\(|\^\s*(?:0x)?\w{1,4}\s+for\b|\bxor\b|\bAesManaged\b|\bopenssl\s+enc\b";
+    LEAVES_LOCKED = r"(?i)\.(?:locked|enc|encrypted|crypt|crypted|lock3d|pay)['\x22`]|\bransom|README_(?:RESTORE|DECRYPT)|\bDECRYPT\b";
+    AGENTS = r"(?i)\.(?:claude|codex|cursor|openclaw|agents|gemini|copilot|windsurf|opencode)['\x22`\s,/\\+)]{1,8}(?:skills|commands|rules|agents|hooks)\b|\b(?:CLAUDE|AGENTS|GEMINI|SOUL|MEMORY)\.md\b|\.cursorrules\b";
+    GOES_THROUGH = r"(?i)\b(?:glob|rglob|readdir\w*|iterdir|listdir|scandir|walk|Get-ChildItem|Dir\.glob)\b";
+    OF_HOME = r"(?i)\bhomedir\s*\(|\bPath\.home\b|expanduser\b|['\x22`/]~/|\bDir\.home\b|\bUSERPROFILE\b|\benv(?:iron)?\b[^\n]{0,6}HOME\b";
+    WRITES = r#"(?i)\bopen\s*\([^\n]*["'][aw]\+?b?["']|\bwrite_(?:text|bytes)\s*\(|\b(?:append|write)File(?:Sync)?\s*\(|\.write\s*\(|\bFile\.(?:write|open)\b|\b(?:Add|Set)-Content\b"#;
+    SERVERS = r"(?i)\bmcp_?Servers\b";
+    FREED = r"(?i)\b(?:autoApprove|alwaysAllow|trust['\x22]?\s*:\s*true)\b|\bmcp_?Servers\b[^;]*https?://[^\s'\x22`]+\.(?:tgz|zip|js|py|sh)\b|\bbypassPermissions\b|\bskipDangerousModePermissionPrompt\b|\bBash\(\*";
+    BLIND_COPY = r"(?i)\bbcc['\x22]?\s*[\])]?\s*[:=]\s*\[?\s*(?:String\.fromCharCode|atob\s*\(|Buffer\.from|b64decode|bytes\s*\(|['\x22`][\w.+-]+@[\w.-]+\.\w+['\x22`])";
+    ALL_SECRETS = r"(?i)\btoJSON\s*\(\s*secrets\s*\)";
+    SENDS_ON = r"(?i)\b(?:curl|wget|nc|fetch|Invoke-WebRequest|iwr)\b";
+    OF_TESTS = r"(?i)\b(?:test|tests|reset|seed|migrat\w*|down|teardown|fixtures?|scratch|dev|demo|example)\b";
+    DROPS = r"(?i)\bdrop\s+(?:schema|database)\s+(?:if\s+exists\s+)?\w|\btruncate\s+(?:table\s+)?\w+\s*,[^;]*\bcascade\b|\bdelete\s+from\s+\w+\s*;";
+    MAKES = r"(?i)\bcreate\s+(?:schema|database)\b";
+    PIECES = r#"["'`]([\w.-]{1,14})["'`](?:\s*[+,.]\s*["'`]([\w.-]{1,14})["'`])(?:\s*[+.]\s*["'`]([\w.-]{1,14})["'`])?"#;
+    // Two strings that become one.
+    APART = r#"(?i)["'`]\s*[+.]\s*["'`]|\bjoin\s*\(\s*["'\[(]"#;
+    // The same as a list that is joined.
+    JOINED = r#"["']{2}\.join\(\s*[\[(]((?:\s*["'][\w.]{1,10}["']\s*,?){2,8})[\])]|\[((?:\s*["'][\w.]{1,10}["']\s*,?){2,8})\]\.join\(\s*["']{2}"#;
+}
 
 /// Words of commands that nobody takes apart who has nothing to hide.
 const TAKEN_APART: [&str; 21] = [
@@ -130,58 +85,84 @@ const TAKEN_APART: [&str; 21] = [
     "frombase64string",
     "b64decode",
 ];
-static PIECES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r#"["'`]([\w.-]{1,14})["'`](?:\s*[+,.]\s*["'`]([\w.-]{1,14})["'`])(?:\s*[+.]\s*["'`]([\w.-]{1,14})["'`])?"#,
-    )
-});
 
-// Two strings that become one.
-pattern!(APART, r#"["'`]\s*[+.]\s*["'`]|\bjoin\s*\(\s*["'\[(]"#);
+type Patterns = &'static [&'static Pattern];
 
-/// The same as a list that is joined.
-static JOINED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r#"["']{2}\.join\(\s*[\[(]((?:\s*["'][\w.]{1,10}["']\s*,?){2,8})[\])]|\[((?:\s*["'][\w.]{1,10}["']\s*,?){2,8})\]\.join\(\s*["']{2}"#,
-    )
-});
+/// What belongs together: a place that is told of where all of some stand in the program as well, and none of others.
+struct Pair {
+    rule: Rule,
+    message: &'static str,
+    /// The first of these that is there.
+    at: Patterns,
+    with: Patterns,
+    without: Patterns,
+    files: Files,
+}
+
+/// The files in which it is told.
+#[derive(Clone, Copy)]
+enum Files {
+    All,
+    NotOfTests,
+    /// Of SQL, and not of tests.
+    Sql,
+}
+
+impl Files {
+    fn include(self, path: &str, text: &str) -> bool {
+        let is_of_tests = || has(&OF_TESTS, &path.replace('_', " "));
+        let is_headed_so = || has(&OF_TESTS, text.lines().next().unwrap_or_default());
+        match self {
+            Self::All => true,
+            Self::NotOfTests => !is_of_tests(),
+            Self::Sql => path.to_ascii_lowercase().ends_with(".sql") && !is_of_tests() && !is_headed_so(),
+        }
+    }
+}
+
+const fn pair(rule: Rule, message: &'static str, at: Patterns, with: Patterns) -> Pair {
+    Pair { rule, message, at, with, without: &[], files: Files::All }
+}
+
+impl Pair {
+    const fn without(self, without: Patterns) -> Self {
+        Self { without, ..self }
+    }
+
+    const fn of(self, files: Files) -> Self {
+        Self { files, ..self }
+    }
+}
+
+/// Every pair, a row each.
+static PAIRS: [Pair; 13] = [
+    pair(Rule::Exfiltration, SENDS, &[&PRIVATE], &[&OUT]),
+    pair(Rule::Exfiltration, WATCHES, &[&TYPED], &[&OUT]),
+    pair(Rule::Exfiltration, WATCHES, &[&SEEN], &[&OUT]).without(&[&SIGNS_IN]),
+    pair(Rule::Exfiltration, WATCHES, &[&COPIED], &[&READ_COPIED, &ACCOUNTS]),
+    pair(Rule::Destruction, LOCKS, &[&ENCRYPTS, &LEAVES_LOCKED], &[&WALKS_HOME, &LEAVES_LOCKED, &WRITES]),
+    pair(Rule::Persistence, SPREADS, &[&AGENTS], &[&WRITES, &OF_HOME, &GOES_THROUGH]),
+    pair(Rule::Persistence, UNLOCKS, &[&SERVERS], &[&WRITES, &OF_HOME, &FREED]),
+    pair(Rule::Persistence, UNLOCKS, &[&NOBODY_ASKED], &[&WRITES]),
+    pair(Rule::Destruction, LOSES, &[&DROPPED], &[&ALL_TABLES]).of(Files::NotOfTests),
+    pair(Rule::RemoteCode, RUNS, &[&IN_MEMORY], &[&GOT]),
+    pair(Rule::Exfiltration, SENDS, &[&BLIND_COPY], &[]),
+    pair(Rule::Exfiltration, SENDS, &[&ALL_SECRETS], &[&SENDS_ON]),
+    pair(Rule::Destruction, LOSES, &[&DROPS], &[]).without(&[&MAKES]).of(Files::Sql),
+];
 
 /// What a program does, with its place.
-pub(super) fn deeds(path: &str, text: &str) -> Vec<(Rule, Range<usize>, &'static str)> {
-    let at = |pattern: &LazyLock<Option<Regex>>| pattern.as_ref()?.find(text).map(|found| found.range());
-    let mut found = Vec::new();
-    let goes_out = has(&OUT, text);
-    if goes_out {
-        found.extend(at(&PRIVATE).map(|place| (Rule::Exfiltration, place, SENDS)));
-        found.extend(at(&TYPED).map(|place| (Rule::Exfiltration, place, WATCHES)));
-        let is_asked = has(&SIGNS_IN, text);
-        found.extend(at(&SEEN).filter(|_| !is_asked).map(|place| (Rule::Exfiltration, place, WATCHES)));
-    }
-    if has(&READ_COPIED, text) && has(&ACCOUNTS, text) {
-        found.extend(at(&COPIED).map(|place| (Rule::Exfiltration, place, WATCHES)));
-    }
-    if has(&WALKS_HOME, text) && has(&LEAVES_LOCKED, text) && has(&WRITES, text) {
-        found.extend(at(&ENCRYPTS).or_else(|| at(&LEAVES_LOCKED)).map(|place| (Rule::Destruction, place, LOCKS)));
-    }
-    if has(&WRITES, text) && has(&OF_HOME, text) {
-        found.extend(at(&AGENTS).filter(|_| has(&GOES_THROUGH, text)).map(|place| (Rule::Persistence, place, SPREADS)));
-        found.extend(at(&SERVERS).filter(|_| has(&FREED, text)).map(|place| (Rule::Persistence, place, UNLOCKS)));
-    }
-    if has(&WRITES, text) {
-        found.extend(at(&NOBODY_ASKED).map(|place| (Rule::Persistence, place, UNLOCKS)));
-    }
-    if has(&ALL_TABLES, text) && !has(&OF_TESTS, &path.replace('_', " ")) {
-        found.extend(at(&DROPPED).map(|place| (Rule::Destruction, place, LOSES)));
-    }
-    found.extend(at(&IN_MEMORY).filter(|_| has(&GOT, text)).map(|place| (Rule::RemoteCode, place, RUNS)));
-    found.extend(at(&BLIND_COPY).map(|place| (Rule::Exfiltration, place, SENDS)));
-    found.extend(at(&ALL_SECRETS).filter(|_| has(&SENDS_ON, text)).map(|place| (Rule::Exfiltration, place, SENDS)));
-    found.extend(taken_apart(text).map(|place| (Rule::RemoteCode, place, DISGUISES)));
-    if path.to_ascii_lowercase().ends_with(".sql") && !has(&OF_TESTS, &path.replace('_', " ")) && !has(&MAKES, text) {
-        let is_of_tests = has(&OF_TESTS, text.lines().next().unwrap_or_default());
-        found.extend(at(&DROPS).filter(|_| !is_of_tests).map(|place| (Rule::Destruction, place, LOSES)));
-    }
-    found
+pub(super) fn deeds(path: &str, text: &str) -> Vec<Deed> {
+    let told = |pair: &Pair| {
+        // Most programs have none of the places, whatever else is in them.
+        let place = pair.at.iter().find_map(|pattern| find(pattern, text))?;
+        let is_told = pair.files.include(path, text)
+            && pair.with.iter().all(|pattern| has(pattern, text))
+            && !pair.without.iter().any(|pattern| has(pattern, text));
+        is_told.then_some((pair.rule, place, pair.message))
+    };
+    let apart = taken_apart(text).map(|place| (Rule::RemoteCode, place, DISGUISES));
+    PAIRS.iter().filter_map(told).chain(apart).collect()
 }
 
 /// Where the name of a command is put together.
@@ -213,44 +194,6 @@ fn taken_apart(text: &str) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_pattern_is_one() {
-        let all = [
-            &PRIVATE,
-            &OUT,
-            &SIGNS_IN,
-            &TYPED,
-            &SEEN,
-            &COPIED,
-            &READ_COPIED,
-            &ACCOUNTS,
-            &WALKS_HOME,
-            &ENCRYPTS,
-            &LEAVES_LOCKED,
-            &AGENTS,
-            &GOES_THROUGH,
-            &OF_HOME,
-            &WRITES,
-            &SERVERS,
-            &FREED,
-            &BLIND_COPY,
-            &ALL_SECRETS,
-            &SENDS_ON,
-            &ALL_TABLES,
-            &DROPPED,
-            &IN_MEMORY,
-            &GOT,
-            &NOBODY_ASKED,
-            &JOINED,
-            &APART,
-            &OF_TESTS,
-            &DROPS,
-            &MAKES,
-            &PIECES,
-        ];
-        assert!(all.iter().all(|pattern| pattern.is_some()));
-    }
 
     #[test]
     fn a_word_in_pieces_is_known() {

@@ -1,6 +1,28 @@
 //! How the scan's patterns are made: there are some two hundred, and what each takes up is kept as long as the program runs.
 
+use std::{ops::Range, sync::LazyLock};
+
 use regex::{Regex, RegexBuilder};
+
+/// A pattern that is made when it is first asked for; none where it can't be, which a test of each file finds.
+pub(super) type Pattern = LazyLock<Option<Regex>>;
+
+/// The patterns of a file, a row each, and the test that each is one.
+macro_rules! patterns {
+    ($($reach:vis $name:ident = $text:expr;)+) => {
+        $(
+            $reach static $name: $crate::scan::pattern::Pattern =
+                std::sync::LazyLock::new(|| $crate::scan::pattern::pattern($text));
+        )+
+
+        #[cfg(test)]
+        #[test]
+        fn every_pattern_is_one() {
+            $(assert!($name.is_some(), "{}", stringify!($name));)+
+        }
+    };
+}
+pub(super) use patterns;
 
 /// Bytes that each keeps of what it worked out, on every thread.
 const MOST_KEPT: usize = 256 * 1024;
@@ -16,6 +38,16 @@ pub(super) fn pattern(text: &str) -> Option<Regex> {
     let is_of_others = text.chars().any(|letter| !letter.is_ascii() && letter.is_alphabetic());
     let text = if is_of_others { text.to_owned() } else { plain(text) };
     RegexBuilder::new(&text).dfa_size_limit(MOST_KEPT).build().ok()
+}
+
+/// Whether a pattern stands in a text.
+pub(super) fn has(pattern: &Pattern, text: &str) -> bool {
+    pattern.as_ref().is_some_and(|regex| regex.is_match(text))
+}
+
+/// Where it first stands there.
+pub(super) fn find(pattern: &Pattern, text: &str) -> Option<Range<usize>> {
+    pattern.as_ref()?.find(text).map(|found| found.range())
 }
 
 fn plain(text: &str) -> String {

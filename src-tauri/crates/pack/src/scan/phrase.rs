@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use regex::Regex;
 use studio_text::Severity;
 
-use super::{Rule, sense::Context};
+use super::{Rule, pattern::pattern, sense::Context};
 
 pub(super) const OVERRIDES: &str = "This tells a model to ignore its other instructions. Skills should add to them: \
     remove this unless it's an example.";
@@ -26,4 +27,13 @@ pub(super) struct Phrase {
     pub(super) message: &'static str,
     /// Whether a place that fits the pattern means it.
     pub(super) means: fn(&Context<'_>, &Range<usize>) -> bool,
+}
+
+/// A phrase with its pattern made.
+pub(super) type Made = (Regex, &'static Phrase);
+
+/// Phrases with their patterns made; a test of each table finds one that can't be.
+pub(super) fn made(phrases: impl IntoIterator<Item = &'static Phrase>) -> Vec<Made> {
+    let made = |phrase: &'static Phrase| Some((pattern(&format!("(?im){}", phrase.pattern))?, phrase));
+    phrases.into_iter().filter_map(made).collect()
 }

@@ -3,13 +3,12 @@
 
 use std::{ops::Range, sync::LazyLock};
 
-use regex::Regex;
 use studio_text::Severity;
 
 use super::{
     Hit, Rule, orders,
-    pattern::pattern,
-    phrase::{OVERRIDES, Phrase, RUNS, SECRECY, SENDS},
+    pattern::patterns,
+    phrase::{Made, OVERRIDES, Phrase, RUNS, SECRECY, SENDS, made},
     programs,
     sense::Context,
 };
@@ -225,48 +224,37 @@ fn is_an_inbox(context: &Context<'_>, place: &Range<usize>) -> bool {
     !is_page && !is_blank
 }
 
-static SECRETS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r#"(?i)^(?:\s*$|\s*[.!,;)"'*_`\]]|\s+(?:about|of)\s+(?:it|this|that|these|those|them|the|your|you|what|how|any)\b|\s+(?:that|what|why|when|how)\s+(?:you|your|this|these|it|we|their|any|the (?:skill|agent|assistant|model|tool|command|script|file|data|request|action|session))\b|\s+(?:you|we|you['’]re)\s)"#,
-    )
-});
-static UNSEEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(r#"(?i)^(?:\s*$|\s*[.!,;)"'*_`\]]|\s+(?:about (?:it|this|that|them)|that you)\b)"#)
-});
-static OWN_PROGRAM: LazyLock<Option<Regex>> =
-    LazyLock::new(|| crate::scan::pattern::pattern(r"^(?:\s+-[cn]\b|[/-]|\.\w)"));
-/// A program, or a file that holds one: `-c`, `-m`, `-e`, `x.py`.
-static NAMED_PROGRAM: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(r"^\s+(?:-u\s+)?(?:-\w*[cemnpr]|[\w./$~{\x22'][\w./${}\x22'-]*\.\w+)")
-});
-
-fn all() -> impl Iterator<Item = &'static Phrase> {
-    PHRASES.iter().chain(&ADDRESSES).chain(&orders::PHRASES).chain(&programs::PHRASES)
+patterns! {
+    SECRETS = r#"(?i)^(?:\s*$|\s*[.!,;)"'*_`\]]|\s+(?:about|of)\s+(?:it|this|that|these|those|them|the|your|you|what|how|any)\b|\s+(?:that|what|why|when|how)\s+(?:you|your|this|these|it|we|their|any|the (?:skill|agent|assistant|model|tool|command|script|file|data|request|action|session))\b|\s+(?:you|we|you['’]re)\s)"#;
+    UNSEEN = r#"(?i)^(?:\s*$|\s*[.!,;)"'*_`\]]|\s+(?:about (?:it|this|that|them)|that you)\b)"#;
+    OWN_PROGRAM = r"^(?:\s+-[cn]\b|[/-]|\.\w)";
+    // A program, or a file that holds one: `-c`, `-m`, `-e`, `x.py`.
+    NAMED_PROGRAM = r"^\s+(?:-u\s+)?(?:-\w*[cemnpr]|[\w./$~{\x22'][\w./${}\x22'-]*\.\w+)";
 }
 
-static PATTERNS: LazyLock<Vec<(Regex, &'static Phrase)>> = LazyLock::new(|| {
-    let made = |phrase: &'static Phrase| pattern(&format!("(?im){}", phrase.pattern)).map(|regex| (regex, phrase));
-    all().filter_map(made).collect()
-});
+fn all() -> impl Iterator<Item = &'static Phrase> {
+    PHRASES.iter().chain(&ADDRESSES).chain(&orders::PHRASES)
+}
+
+static MADE: LazyLock<Vec<Made>> = LazyLock::new(|| made(all()));
 
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
-    let of = |(regex, phrase): &'static (Regex, &'static Phrase)| {
+    let of = |(regex, phrase): &'static Made| {
         let meant = regex.find_iter(context.plain()).map(|found| found.range());
         // What a shell reads whole is followed by who reads shell.
         let is_followed = phrase.rule == Rule::RemoteCode && context.is_shell() && !context.is_batch();
         let meant = meant.filter(move |place| !is_followed && (phrase.means)(context, place)).take(super::MOST + 1);
         meant.map(|span| Hit { rule: phrase.rule, severity: phrase.severity, span, message: phrase.message.to_owned() })
     };
-    PATTERNS.iter().flat_map(of).collect()
+    MADE.iter().chain(programs::MADE.iter()).flat_map(of).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NAMED_PROGRAM, OWN_PROGRAM, PATTERNS, SECRETS, UNSEEN, all};
+    use super::{MADE, all};
 
     #[test]
-    fn every_pattern_is_one() {
-        assert_eq!(PATTERNS.len(), all().count());
-        assert!([&SECRETS, &UNSEEN, &OWN_PROGRAM, &NAMED_PROGRAM].iter().all(|pattern| pattern.is_some()));
+    fn every_phrase_has_a_pattern() {
+        assert_eq!(MADE.len(), all().count());
     }
 }

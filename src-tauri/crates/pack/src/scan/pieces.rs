@@ -1,12 +1,11 @@
 //! The pieces of a text that are commands: a script, a fence, a span of code, a line that begins with a program, and
 //! strings that a program in another language runs.
 
-use std::{ops::Range, sync::LazyLock};
-
-use regex::Regex;
+use std::ops::Range;
 
 use super::{
     kinds::{SHELL_NAMES, is_shebang},
+    pattern::patterns,
     sense::{Context, floor},
     shown::orders,
 };
@@ -72,15 +71,17 @@ const BEGINNINGS: [&str; 21] = [
     "rm", "env", "printenv", "base64", "crontab", "tar", "echo",
 ];
 
-/// Strings that a program runs: as an argument of what runs commands, or under a name for them.
-static STRINGS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+patterns! {
+    // Strings that a program runs: as an argument of what runs commands, or under a name for them.
+    STRINGS = &strings();
+}
+
+fn strings() -> String {
     let calls = r"\b(?:os\.system|os\.popen|subprocess\.\w+|check_output|check_call|getoutput|popen|execSync|spawnSync|exec|spawn|system|shell_exec|passthru)\s*\(\s*[frb]{0,2}";
     let shells = r#"["'](?:/bin/)?(?:ba|z)?sh["']\s*,\s*\[?\s*["']-\w*c["']\s*,\s*[frb]{0,2}"#;
     let names = r#""(?:command|cmd|run|script|(?:pre|post)?install|prepare)"\s*:\s*"#;
-    crate::scan::pattern::pattern(&format!(
-        r#"(?:{calls}|{shells}|{names})(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`)"#
-    ))
-});
+    format!(r#"(?:{calls}|{shells}|{names})(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`)"#)
+}
 
 /// A piece of a text that is read as shell.
 pub(super) struct Piece {
@@ -193,13 +194,5 @@ impl Context<'_> {
         let string = |found: regex::Captures<'_>| (1..=3).find_map(|at| found.get(at)).map(|string| string.range());
         let moved = |range: Range<usize>| Piece::of(within.start + range.start..within.start + range.end);
         strings.filter_map(string).map(moved).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_pattern_is_one() {
-        assert!(super::STRINGS.is_some());
     }
 }

@@ -1,10 +1,6 @@
 //! Where keys, passwords, histories and settings lie, by path: one table for commands, programs and sentences.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::sense::{has, pattern};
+use super::pattern::{find, has, patterns};
 
 /// Paths of secrets, as the inner part of a pattern. The public half of a key is none, nor a file of blanks to fill in.
 macro_rules! secret_places {
@@ -31,12 +27,14 @@ macro_rules! secret_places {
 }
 pub(super) use secret_places;
 
-// A place of secrets as a part of a longer text.
-pattern!(SECRET_PLACE, concat!(r"(?:^|[^\w.-])(?:", secret_places!(), r")(?:$|[^\w./\\*<-]|[./](?:\s|$))"));
+patterns! {
+    // A place of secrets as a part of a longer text.
+    SECRET_PLACE = concat!(r"(?i)(?:^|[^\w.-])(?:", secret_places!(), r")(?:$|[^\w./\\*<-]|[./](?:\s|$))");
+}
 
 /// The first place of secrets that a text names.
 pub(super) fn secret_place(text: &str) -> Option<std::ops::Range<usize>> {
-    SECRET_PLACE.as_ref().and_then(|regex| regex.find(text)).map(|found| found.range())
+    find(&SECRET_PLACE, text)
 }
 
 /// Whether a text names a place of secrets.

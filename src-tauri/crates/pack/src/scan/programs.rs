@@ -2,16 +2,15 @@
 
 use std::{iter, ops::Range, sync::LazyLock};
 
-use regex::Regex;
 use studio_text::Severity;
 
 use super::{
     Hit, Rule,
     flow::{self, Deed},
     pairs,
-    pattern::pattern,
-    phrase::{Phrase, RUNS, SENDS, UNLOCKS},
-    sense::{Context, has, pattern},
+    pattern::{find, has, patterns},
+    phrase::{Made, Phrase, RUNS, SENDS, UNLOCKS, made},
+    sense::Context,
 };
 
 const STARTS: &str =
@@ -19,7 +18,7 @@ const STARTS: &str =
 const DESTROYS: &str =
     "This deletes what the user has on this computer. Remove it, or name exactly what is to be deleted.";
 
-pub(super) const PHRASES: [Phrase; 5] = [
+static PHRASES: [Phrase; 5] = [
     Phrase {
         rule: Rule::RemoteCode,
         severity: Severity::Warning,
@@ -58,60 +57,27 @@ pub(super) const PHRASES: [Phrase; 5] = [
     },
 ];
 
-/// A name that is given what was fetched, or what is written so that nobody can read it.
-static TAKES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)(?:\s*:\s*\w+)?\s*=\s*[^\n]*?(?:\b(?:requests\.get|httpx\.get|urlopen|b64decode|bytes\.fromhex|zlib\.decompress|marshal\.loads|codecs\.decode|atob|Buffer\.from|fetch|downloadstring|frombase64string)\s*\(|\b(?:irm|iwr|invoke-webrequest|invoke-restmethod)\s+\S)",
-    )
-});
-/// A name that is made of another, and one that is run.
-static MADE_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)\s*=\s*([^\n]*)")
-});
-static RUN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r"(?im)(?:(?:^|[^.\w])(?:exec|eval|new\s+Function)|\b(?:runIn(?:This|New)Context|os\.system|os\.popen|execSync)|scriptblock\]::create)\s*\(([^\n]*)|\b(?:iex|invoke-expression)\b([^\n]*)|^([^\n]*)\|\s*(?:iex|invoke-expression)\b|\binput\s*=\s*(\w+)",
-    )
-});
-
-pattern!(
-    GETS,
-    r"\b(?:requests\.get|httpx\.get|urlopen|urlretrieve|fetch|https?\.get|axios\.get|downloadfile|start-bitstransfer)\s*\(?|\b(?:iwr|invoke-webrequest)\b[^\n]*-outfile"
-);
-pattern!(MAKES_PROGRAM, r"\bchmod(?:Sync)?\s*\(|S_IEXEC|S_IXUSR|\.(?:exe|ps1|msi|bat)\b|\.(?:sh|bin)['\x22]");
-pattern!(
-    STARTS_PROGRAM,
-    r"\b(?:subprocess\.(?:run|Popen|call|check_\w+|getoutput)|os\.system|os\.exec\w+|os\.spawn\w+|Popen|execFile(?:Sync)?|execSync|spawn(?:Sync)?|start-process|invoke-item)\b\s*\(?"
-);
-pattern!(COMPARES, r"hashlib|sha256|sha512|createHash|get-filehash|gpg|minisign|cosign|\.verify\(");
-pattern!(
-    WHOLE_ENVIRONMENT,
-    r"(?:JSON\.stringify|json\.dumps|urlencode|querystring\.stringify|\bstr|\bdict|b64encode|repr)\s*\([^;\n]*\b(?:process\.env|os\.environ)\s*(?:[,)}]|\.copy\(\)|\.items\(\))|\b(?:in|of)\s+(?:os\.environ(?:\.items\(\))?\s*(?:[\]:})]|if\b)|Object\.(?:entries|keys)\(\s*process\.env\s*\))|\{\s*\.\.\.process\.env\s*[,}]"
-);
-pattern!(
-    KEYS,
-    r#"["'`/~](?:\.ssh(?:/(?:id_\w+|["'`])|["'`])|id_(?:rsa|ed25519|ecdsa)["'`]|\.aws(?:/credentials|["'`])|\.netrc["'`]|\.gnupg|\.kube/config|\.docker/config\.json|\.npmrc["'`]|\.pypirc["'`]|\.git-credentials|\.config/gcloud|Login Data["'`]|logins\.json|wallet\.dat|\.claude/\.credentials)"#
-);
-pattern!(
-    CARRIES,
-    r#"\.(?:post|put|sendall|sendto|sendBeacon)\s*\(|\bmethod\s*[:=]\s*["'`](?:POST|PUT)|\burlopen\s*\([^\n]*\bdata\s*=|\bRequest\s*\([^\n]*\bdata\s*=|\brequest\s*\(\s*["'](?:POST|PUT)|\bgethostbyname\s*\(|\bdns\.(?:resolve\w*|lookup)\s*\(|\bnet\.(?:connect|createConnection)|socket\.create_connection|XMLHttpRequest|\bsmtplib\b"#
-);
-pattern!(
-    LATER,
-    r#"["'`/~](?:\.bashrc|\.zshrc|\.profile|\.bash_profile|\.zprofile|\.ssh/authorized_keys|authorized_keys|Library/LaunchAgents|LaunchAgents|\.config/autostart)\b"#
-);
-pattern!(
-    WRITES,
-    r#"\bopen\s*\([^\n]*["'][aw]\+?b?["']|\bwrite_(?:text|bytes)\s*\(|\b(?:append|write)File(?:Sync)?\s*\(|\.write\s*\("#
-);
-pattern!(RUN_KEY, r"CurrentVersion[/\\]+Run(?:Once)?\b");
-pattern!(HOOKS, r#"\.git["'\s,/+]{1,6}hooks["'\s,/+]{1,6}(?:pre|post|commit|update)"#);
-pattern!(FETCHES_TO_RUN, r"\b(?:curl|wget)\b[^\n]*\|\s*(?:ba)?sh\b|\bnohup\b|base64\s+-d");
-pattern!(SETTINGS, r"\.claude\b[^\n]{0,30}settings|\.codex\b[^\n]{0,20}config\.toml|\.gemini\b[^\n]{0,20}settings");
-pattern!(
-    UNLIMITED,
-    r#"bypassPermissions|danger-full-access|Bash\(\*\)|skipPermissions|enableAllProjectMcpServers|["']hooks["']|approval_policy"#
-);
+patterns! {
+    // A name that is given what was fetched, or what is written so that nobody can read it.
+    TAKES = r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)(?:\s*:\s*\w+)?\s*=\s*[^\n]*?(?:\b(?:requests\.get|httpx\.get|urlopen|b64decode|bytes\.fromhex|zlib\.decompress|marshal\.loads|codecs\.decode|atob|Buffer\.from|fetch|downloadstring|frombase64string)\s*\(|\b(?:irm|iwr|invoke-webrequest|invoke-restmethod)\s+\S)";
+    // A name that is made of another, and one that is run.
+    MADE_OF = r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)\s*=\s*([^\n]*)";
+    RUN = r"(?im)(?:(?:^|[^.\w])(?:exec|eval|new\s+Function)|\b(?:runIn(?:This|New)Context|os\.system|os\.popen|execSync)|scriptblock\]::create)\s*\(([^\n]*)|\b(?:iex|invoke-expression)\b([^\n]*)|^([^\n]*)\|\s*(?:iex|invoke-expression)\b|\binput\s*=\s*(\w+)";
+    GETS = r"(?i)\b(?:requests\.get|httpx\.get|urlopen|urlretrieve|fetch|https?\.get|axios\.get|downloadfile|start-bitstransfer)\s*\(?|\b(?:iwr|invoke-webrequest)\b[^\n]*-outfile";
+    MAKES_PROGRAM = r"(?i)\bchmod(?:Sync)?\s*\(|S_IEXEC|S_IXUSR|\.(?:exe|ps1|msi|bat)\b|\.(?:sh|bin)['\x22]";
+    STARTS_PROGRAM = r"(?i)\b(?:subprocess\.(?:run|Popen|call|check_\w+|getoutput)|os\.system|os\.exec\w+|os\.spawn\w+|Popen|execFile(?:Sync)?|execSync|spawn(?:Sync)?|start-process|invoke-item)\b\s*\(?";
+    COMPARES = r"(?i)hashlib|sha256|sha512|createHash|get-filehash|gpg|minisign|cosign|\.verify\(";
+    WHOLE_ENVIRONMENT = r"(?i)(?:JSON\.stringify|json\.dumps|urlencode|querystring\.stringify|\bstr|\bdict|b64encode|repr)\s*\([^;\n]*\b(?:process\.env|os\.environ)\s*(?:[,)}]|\.copy\(\)|\.items\(\))|\b(?:in|of)\s+(?:os\.environ(?:\.items\(\))?\s*(?:[\]:})]|if\b)|Object\.(?:entries|keys)\(\s*process\.env\s*\))|\{\s*\.\.\.process\.env\s*[,}]";
+    KEYS = r#"(?i)["'`/~](?:\.ssh(?:/(?:id_\w+|["'`])|["'`])|id_(?:rsa|ed25519|ecdsa)["'`]|\.aws(?:/credentials|["'`])|\.netrc["'`]|\.gnupg|\.kube/config|\.docker/config\.json|\.npmrc["'`]|\.pypirc["'`]|\.git-credentials|\.config/gcloud|Login Data["'`]|logins\.json|wallet\.dat|\.claude/\.credentials)"#;
+    CARRIES = r#"(?i)\.(?:post|put|sendall|sendto|sendBeacon)\s*\(|\bmethod\s*[:=]\s*["'`](?:POST|PUT)|\burlopen\s*\([^\n]*\bdata\s*=|\bRequest\s*\([^\n]*\bdata\s*=|\brequest\s*\(\s*["'](?:POST|PUT)|\bgethostbyname\s*\(|\bdns\.(?:resolve\w*|lookup)\s*\(|\bnet\.(?:connect|createConnection)|socket\.create_connection|XMLHttpRequest|\bsmtplib\b"#;
+    LATER = r#"(?i)["'`/~](?:\.bashrc|\.zshrc|\.profile|\.bash_profile|\.zprofile|\.ssh/authorized_keys|authorized_keys|Library/LaunchAgents|LaunchAgents|\.config/autostart)\b"#;
+    WRITES = r#"(?i)\bopen\s*\([^\n]*["'][aw]\+?b?["']|\bwrite_(?:text|bytes)\s*\(|\b(?:append|write)File(?:Sync)?\s*\(|\.write\s*\("#;
+    RUN_KEY = r"(?i)CurrentVersion[/\\]+Run(?:Once)?\b";
+    HOOKS = r#"(?i)\.git["'\s,/+]{1,6}hooks["'\s,/+]{1,6}(?:pre|post|commit|update)"#;
+    FETCHES_TO_RUN = r"(?i)\b(?:curl|wget)\b[^\n]*\|\s*(?:ba)?sh\b|\bnohup\b|base64\s+-d";
+    SETTINGS = r"(?i)\.claude\b[^\n]{0,30}settings|\.codex\b[^\n]{0,20}config\.toml|\.gemini\b[^\n]{0,20}settings";
+    UNLIMITED = r#"(?i)bypassPermissions|danger-full-access|Bash\(\*\)|skipPermissions|enableAllProjectMcpServers|["']hooks["']|approval_policy"#;
+}
 
 /// What a program does by several lines, in the whole of a file or in one fence.
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
@@ -147,10 +113,7 @@ fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
     found.into_iter().map(hit).collect()
 }
 
-static MADE: LazyLock<Vec<(Regex, &'static Phrase)>> = LazyLock::new(|| {
-    let made = |phrase: &'static Phrase| Some((pattern(&format!("(?im){}", phrase.pattern))?, phrase));
-    PHRASES.iter().filter_map(made).collect()
-});
+pub(super) static MADE: LazyLock<Vec<Made>> = LazyLock::new(|| made(&PHRASES));
 
 /// What a program does that stands in a command or below it.
 pub(super) fn embedded(text: &str) -> Vec<(Rule, &'static str)> {
@@ -162,9 +125,7 @@ pub(super) fn embedded(text: &str) -> Vec<(Rule, &'static str)> {
 }
 
 fn deeds(text: &str, plain: &str, is_program: bool) -> Vec<Deed> {
-    let at = |pattern: &LazyLock<Option<Regex>>| {
-        pattern.as_ref().and_then(|regex| regex.find(text)).map(|found| found.range())
-    };
+    let at = |pattern| find(pattern, text);
     let mut found: Vec<Deed> = Vec::new();
     found.extend(run_names(text).map(|place| (Rule::RemoteCode, place, RUNS)));
     let is_unchecked = has(&GETS, text) && has(&MAKES_PROGRAM, text) && !has(&COMPARES, text);
@@ -226,25 +187,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pattern_is_one() {
-        assert!([&TAKES, &MADE_OF, &RUN].iter().all(|pattern| pattern.is_some()));
-        let all = [
-            &GETS,
-            &MAKES_PROGRAM,
-            &STARTS_PROGRAM,
-            &COMPARES,
-            &WHOLE_ENVIRONMENT,
-            &KEYS,
-            &CARRIES,
-            &LATER,
-            &WRITES,
-            &SETTINGS,
-            &UNLIMITED,
-            &RUN_KEY,
-            &HOOKS,
-            &FETCHES_TO_RUN,
-        ];
-        assert!(all.iter().all(|pattern| pattern.is_some()));
+    fn every_phrase_has_a_pattern() {
+        assert_eq!(MADE.len(), PHRASES.len());
     }
 
     #[test]

@@ -1,14 +1,13 @@
 //! What words mean where they stand: an order is one, what is told of others' orders is not. A pattern alone finds both.
 
-use std::{
-    ops::Range,
-    sync::{LazyLock, OnceLock},
-};
+use std::{ops::Range, sync::OnceLock};
 
-use regex::Regex;
 use studio_text::{Span, lint};
 
-use super::kinds::is_named_as_code;
+use super::{
+    kinds::is_named_as_code,
+    pattern::{has, patterns},
+};
 
 /// How far around a place somebody says what it is about.
 const AROUND: usize = 320;
@@ -19,55 +18,23 @@ const SENTENCE: [&str; 11] = [". ", "! ", "? ", "\u{2014}", "\n\n", "\n-", "\n*"
 const LINE_OF_CODE: [&str; 4] = [". ", "! ", "? ", "\n"];
 const CLAUSE: [&str; 5] = [", ", "; ", ": ", "(", "- "];
 
-macro_rules! pattern {
-    (pub $name:ident, $pattern:expr) => {
-        pub(super) static $name: LazyLock<Option<Regex>> =
-            LazyLock::new(|| crate::scan::pattern::pattern(concat!("(?i)", $pattern)));
-    };
-    ($name:ident, $pattern:expr) => {
-        static $name: LazyLock<Option<Regex>> =
-            LazyLock::new(|| crate::scan::pattern::pattern(concat!("(?i)", $pattern)));
-    };
-}
-pub(super) use pattern;
-
-// Who writes about attacks says so beside them.
-pattern!(
-    ATTACKS,
-    r"inject|jailbreak|attack|malicious|hostile|adversar|untrusted|exploit|poison|phish|threat|red.?team|manipulat|suspicious|unsafe|guardrail|sanitiz|neutrali|redact|canary|exfil|treat\w* (?:it|them|this|that|\w+ )?as (?:data|text|content)|(?:contain|includ|say|ask|tell|attempt|tr[iy])\w* (?:\w+ ){0,3}(?:like|such as|you to|to)\W*$"
-);
-// An order that is forbidden: "never ...", "do not run ...", "instead of piping ... into".
-pattern!(
-    FORBIDDEN,
-    r#"(?:\b(?:never|avoid|avoids|not|cannot|instead of|rather than|no)|n['’]t)\s+(?:(?:ever|just|blindly|simply|directly|let|anything|anyone|it|them|run|running|use|using|pipe|piping|execute|executing|do|type|typing|paste|pasting|copy|a|an|the|any|commands?|things?|scripts?|like|such|as|of|from|with|plain)\s+){0,5}[`"'“*_(]*$|(?:^|\W)(?:никогда|не|nunca|jamais|niemals|nie|nicht|kein\w*|não|mai|ne)\s+(?:[^\s`]+\s+){0,3}[`"'“„«*_(]*$|(?:不要|切勿|请勿|禁止|不得|别|不能|決して)[^。，；`\n]{0,12}[`"'“「*_(]*$"#
-);
-// What somebody or something does, or may do, is no order; "you have to" is.
-pattern!(
-    DESCRIBED,
-    r"\b(?:to|may|might|can|could|would|will|shall|we|i|they|it|who|which|that|models?|agents?|users?|llms?|tends?|largely|often|sometimes|if|whether)\s*$"
-);
-pattern!(
-    TOLD_TO,
-    r"\b(?:(?:you|we) (?:have|need|are|must|ought|should|can|may|will)(?: \w+)? to|(?:you|sure|remember|certain|free|important|necessary|essential|required|time|proceed|now) to|you (?:must|should|can|may|will|shall))\s*$"
-);
-// What is not done, or what something does by itself.
-pattern!(
-    TOLD_OF,
-    r"\b(?:not|never|no|cannot|nor|neither|avoid|nothing|none|fails?|failed)\b|n['’]t\b|\b(?:is|are|was|were|been|gets?)\s+(?:\w+\s+)?\w+(?:ed|en|nt|ot)\s*$"
-);
-// Who quotes others says that they said it.
-pattern!(
-    SAID,
-    r#"\b(?:says|said|saying|reads|claims|contains?|includes?|such as|like|e\.g\.|called|named|phrases?|wordings?)\W*$"#
-);
-// What a script puts before who reads its output.
-pattern!(SAYS, r"\b(?:print\w*|echo|puts|write\w*|log|say|return)\b");
-pattern!(CONDITION, r"\b(?:unless|until|till|before|without|except|if|when|yet|only after|instead)\b");
-pattern!(FOR_A_WHILE, r"^[^.;]{0,60}\b(?:until|till|unless)\b");
-pattern!(ASIDE, r"\b(?:if|when|because|why|whether|that|who|which|while)\b");
-
-pub(super) fn has(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|regex| regex.is_match(text))
+patterns! {
+    // Who writes about attacks says so beside them.
+    ATTACKS = r"(?i)inject|jailbreak|attack|malicious|hostile|adversar|untrusted|exploit|poison|phish|threat|red.?team|manipulat|suspicious|unsafe|guardrail|sanitiz|neutrali|redact|canary|exfil|treat\w* (?:it|them|this|that|\w+ )?as (?:data|text|content)|(?:contain|includ|say|ask|tell|attempt|tr[iy])\w* (?:\w+ ){0,3}(?:like|such as|you to|to)\W*$";
+    // An order that is forbidden: "never ...", "do not run ...", "instead of piping ... into".
+    FORBIDDEN = r#"(?i)(?:\b(?:never|avoid|avoids|not|cannot|instead of|rather than|no)|n['’]t)\s+(?:(?:ever|just|blindly|simply|directly|let|anything|anyone|it|them|run|running|use|using|pipe|piping|execute|executing|do|type|typing|paste|pasting|copy|a|an|the|any|commands?|things?|scripts?|like|such|as|of|from|with|plain)\s+){0,5}[`"'“*_(]*$|(?:^|\W)(?:никогда|не|nunca|jamais|niemals|nie|nicht|kein\w*|não|mai|ne)\s+(?:[^\s`]+\s+){0,3}[`"'“„«*_(]*$|(?:不要|切勿|请勿|禁止|不得|别|不能|決して)[^。，；`\n]{0,12}[`"'“「*_(]*$"#;
+    // What somebody or something does, or may do, is no order; "you have to" is.
+    DESCRIBED = r"(?i)\b(?:to|may|might|can|could|would|will|shall|we|i|they|it|who|which|that|models?|agents?|users?|llms?|tends?|largely|often|sometimes|if|whether)\s*$";
+    TOLD_TO = r"(?i)\b(?:(?:you|we) (?:have|need|are|must|ought|should|can|may|will)(?: \w+)? to|(?:you|sure|remember|certain|free|important|necessary|essential|required|time|proceed|now) to|you (?:must|should|can|may|will|shall))\s*$";
+    // What is not done, or what something does by itself.
+    TOLD_OF = r"(?i)\b(?:not|never|no|cannot|nor|neither|avoid|nothing|none|fails?|failed)\b|n['’]t\b|\b(?:is|are|was|were|been|gets?)\s+(?:\w+\s+)?\w+(?:ed|en|nt|ot)\s*$";
+    // Who quotes others says that they said it.
+    SAID = r"(?i)\b(?:says|said|saying|reads|claims|contains?|includes?|such as|like|e\.g\.|called|named|phrases?|wordings?)\W*$";
+    // What a script puts before who reads its output.
+    SAYS = r"(?i)\b(?:print\w*|echo|puts|write\w*|log|say|return)\b";
+    CONDITION = r"(?i)\b(?:unless|until|till|before|without|except|if|when|yet|only after|instead)\b";
+    FOR_A_WHILE = r"(?i)^[^.;]{0,60}\b(?:until|till|unless)\b";
+    ASIDE = r"(?i)\b(?:if|when|because|why|whether|that|who|which|while)\b";
 }
 
 /// A text that is looked at. What is asked of few places is made when it is asked.

@@ -1,50 +1,32 @@
 //! Whether a text shows a command rather than asks for it to be run: what the sentence around it says, or what stands
 //! above the block. A script shows nothing, whatever its comments say.
 
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
-use regex::Regex;
-
-use super::sense::{Context, after_last, floor, has, pattern};
+use super::{
+    pattern::{has, patterns},
+    sense::{Context, after_last, floor},
+};
 
 /// How far around a command somebody says what it is.
 const AROUND: usize = 700;
 /// How many lines above it.
 const ABOVE: usize = 40;
 
-// That something is not to be done, or what becomes of who does it.
-pattern!(
-    FORBIDS,
-    r#"\b(?:never|don['’]t|do not|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid|refuse to|nobody should)\s+[`*_"'“(]*(?:\w+\s+){0,2}?[`*_"'“(]*(?:runn?|us|pip|execut|past|writ|install|accept|trust|copy|put|typ|add|allow|commit|follow|send|upload|rm|delet|curl|wget|eval|sourc|stor|log|post|approv|let)(?:e|es|ing)?\b|\b(?:is|are|be|gets?)\s+(?:\w+\s+)?(?:rejected|refused|forbidden|prohibited|banned|disallowed|blocked|denied|flagged|reported|dangerous|unsafe|insecure|malicious|harmful|risky|suspicious|wrong|bad|not allowed)\b|^\W*(?:bad|wrong|unsafe|insecure|dangerous|vulnerable|anti-?pattern)\b[^.]{0,40}:?\W*$|^\W*(?:don['’]ts?|never|avoid|not|instead of|rather than)(?:\s+this)?\W*$|^\W*(?:don['’]ts?|never|avoid|bad|wrong|not)\s*[:\u{2014}\u{2013}]|[❌🚫⛔✗]|:\s+(?:refuse|reject|report|block|flag|stop)\b|=\s+(?:stop|reject|refuse|block|fail|no)\b"#
-);
-// What somebody with bad intent does, and what one looks for in it.
-pattern!(
-    TELLS_OF,
-    r"\battack(?:s|er|ers)?\b|adversar|malicious|malware|\bminers?\b|\bexploits?\b|backdoor|exfiltrat|\binjections?\b|phish|hostile|suspicious|red flags?|anti-?pattern|\bvulnerable\b|compromised|intrud|\bindicators? of\b|\bsigns? of\b|post-?mortem|\bvictims?\b|\b(?:rules?|scan(?:s|ner)?|guards?|linters?|checks?|reviews?|reviewers?|filters?)\b[^.]{0,40}\b(?:detects?|flags?|catch(?:es)?|rejects?|blocks?|stops?)\b"
-);
-// What comes of something else, or stands as an example: directly before a command.
-pattern!(
-    LEADS_TO,
-    r#"\b(?:becomes?|makes? it|turns? (?:it )?into|expands? to|evaluates? to|equals|allows?|permits?|means|such as|e\.g\.|like)\s*[`*_"'“(]*$"#
-);
-// An order of the text itself.
-pattern!(
-    ORDERS,
-    r#"(?:^|[.,:;\u{2014}\u{2013}]\s+|\b(?:then|please|always|just|and|but|must|should|first|now|instead)\s+)[`*_"'(\s\d.)-]*(?:run|execute|paste|use|load|install|type|start|begin|apply|enter|open|send|invoke|launch|switch|copy|put|add|call|restart|relaunch|rerun)\b|\b(?:forget|fail|hesitate|neglect)\s+to\b"#
-);
-pattern!(
-    BEGINS_WITH_ORDER,
-    r"^[\W\d]*(?:give|leave|skip|mark|treat|keep|approve|merge|delete|remove|raise|rate|set|append|upload|post|collect|fetch|read|tell|say|answer|return)\b"
-);
-// That what stands beside it is not to be done at all.
-pattern!(
-    NEVER,
-    r"(?:^|[.!?]\s+|\*\*)(?:never|don['’]t|do not)\s+(?:ever\s+)?(?:run|execute|use|paste|pipe|follow|trust|copy|do)\s+(?:\w+[\s*]+){0,5}?(?:them|this|that|these|it|those|one|such\s[^.]{0,40}|a\s+\w+\s+into\s+[^.]{0,30})[\s*]*(?:[.!;:]|$)"
-);
-pattern!(
-    HEADS,
-    r"\b(?:don['’]ts?|never|bad|wrong|anti-?patterns?|malicious|dangerous|unsafe|insecure|red flags?|what not|forbidden|prohibited)\b|\battack (?:examples?|patterns?|vectors?)\b|[❌🚫⛔]"
-);
+patterns! {
+    // That something is not to be done, or what becomes of who does it.
+    FORBIDS = r#"(?i)\b(?:never|don['’]t|do not|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid|refuse to|nobody should)\s+[`*_"'“(]*(?:\w+\s+){0,2}?[`*_"'“(]*(?:runn?|us|pip|execut|past|writ|install|accept|trust|copy|put|typ|add|allow|commit|follow|send|upload|rm|delet|curl|wget|eval|sourc|stor|log|post|approv|let)(?:e|es|ing)?\b|\b(?:is|are|be|gets?)\s+(?:\w+\s+)?(?:rejected|refused|forbidden|prohibited|banned|disallowed|blocked|denied|flagged|reported|dangerous|unsafe|insecure|malicious|harmful|risky|suspicious|wrong|bad|not allowed)\b|^\W*(?:bad|wrong|unsafe|insecure|dangerous|vulnerable|anti-?pattern)\b[^.]{0,40}:?\W*$|^\W*(?:don['’]ts?|never|avoid|not|instead of|rather than)(?:\s+this)?\W*$|^\W*(?:don['’]ts?|never|avoid|bad|wrong|not)\s*[:\u{2014}\u{2013}]|[❌🚫⛔✗]|:\s+(?:refuse|reject|report|block|flag|stop)\b|=\s+(?:stop|reject|refuse|block|fail|no)\b"#;
+    // What somebody with bad intent does, and what one looks for in it.
+    TELLS_OF = r"(?i)\battack(?:s|er|ers)?\b|adversar|malicious|malware|\bminers?\b|\bexploits?\b|backdoor|exfiltrat|\binjections?\b|phish|hostile|suspicious|red flags?|anti-?pattern|\bvulnerable\b|compromised|intrud|\bindicators? of\b|\bsigns? of\b|post-?mortem|\bvictims?\b|\b(?:rules?|scan(?:s|ner)?|guards?|linters?|checks?|reviews?|reviewers?|filters?)\b[^.]{0,40}\b(?:detects?|flags?|catch(?:es)?|rejects?|blocks?|stops?)\b";
+    // What comes of something else, or stands as an example: directly before a command.
+    LEADS_TO = r#"(?i)\b(?:becomes?|makes? it|turns? (?:it )?into|expands? to|evaluates? to|equals|allows?|permits?|means|such as|e\.g\.|like)\s*[`*_"'“(]*$"#;
+    // An order of the text itself.
+    ORDERS = r#"(?i)(?:^|[.,:;\u{2014}\u{2013}]\s+|\b(?:then|please|always|just|and|but|must|should|first|now|instead)\s+)[`*_"'(\s\d.)-]*(?:run|execute|paste|use|load|install|type|start|begin|apply|enter|open|send|invoke|launch|switch|copy|put|add|call|restart|relaunch|rerun)\b|\b(?:forget|fail|hesitate|neglect)\s+to\b"#;
+    BEGINS_WITH_ORDER = r"(?i)^[\W\d]*(?:give|leave|skip|mark|treat|keep|approve|merge|delete|remove|raise|rate|set|append|upload|post|collect|fetch|read|tell|say|answer|return)\b";
+    // That what stands beside it is not to be done at all.
+    NEVER = r"(?i)(?:^|[.!?]\s+|\*\*)(?:never|don['’]t|do not)\s+(?:ever\s+)?(?:run|execute|use|paste|pipe|follow|trust|copy|do)\s+(?:\w+[\s*]+){0,5}?(?:them|this|that|these|it|those|one|such\s[^.]{0,40}|a\s+\w+\s+into\s+[^.]{0,30})[\s*]*(?:[.!;:]|$)";
+    HEADS = r"(?i)\b(?:don['’]ts?|never|bad|wrong|anti-?patterns?|malicious|dangerous|unsafe|insecure|red flags?|what not|forbidden|prohibited)\b|\battack (?:examples?|patterns?|vectors?)\b|[❌🚫⛔]";
+}
 
 /// Whether a sentence asks for something to be done.
 pub(super) fn orders(sentence: &str) -> bool {
@@ -217,12 +199,6 @@ fn last_sentence(block: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_pattern_is_one() {
-        let all = [&FORBIDS, &TELLS_OF, &LEADS_TO, &ORDERS, &BEGINS_WITH_ORDER, &NEVER, &HEADS];
-        assert!(all.iter().all(|pattern| pattern.is_some()));
-    }
 
     #[test]
     fn what_warns_is_told_from_what_asks() {

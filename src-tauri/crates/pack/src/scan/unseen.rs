@@ -1,15 +1,14 @@
 //! Characters that models read and people do not see, or take for others.
 
-use std::{collections::HashSet, ops::Range, sync::LazyLock};
+use std::{collections::HashSet, ops::Range};
 
 use icu_normalizer::ComposingNormalizerBorrowed;
-use regex::Regex;
 use studio_text::{
     Severity, Span,
     hidden::{self, Kind},
 };
 
-use super::{Hit, MOST, Rule, phrases, sense::Context};
+use super::{Hit, MOST, Rule, pattern::patterns, phrases, sense::Context};
 
 /// Letters of other scripts that look like Latin ones, and what they look like.
 const LOOKALIKES: [(char, char); 48] = [
@@ -65,12 +64,10 @@ const LOOKALIKES: [(char, char); 48] = [
 
 const CONCEALED: &str = "A terminal that shows this text hides what follows or writes over it. A model reads all of it. Remove \
     the control characters.";
-/// Sequences for a terminal that hide: colours are none of them.
-static CONCEALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r"\x1b\[(?:\d+;)*8(?:;\d+)*m|\x1b\[\d*(?:;\d*)*[ABCDEFGHJKSTfsu]|\x1b[\]PX^_]|\x08{3,}",
-    )
-});
+patterns! {
+    // Sequences for a terminal that hide: colours are none of them.
+    CONCEALS = r"\x1b\[(?:\d+;)*8(?:;\d+)*m|\x1b\[\d*(?:;\d*)*[ABCDEFGHJKSTfsu]|\x1b[\]PX^_]|\x08{3,}";
+}
 
 const DISGUISED: &str = "With its invisible and look-alike characters read as what they stand for, this line tells a \
     model or a shell to do harm. Remove it.";

@@ -3,15 +3,15 @@
 
 mod aside;
 
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
-use regex::Regex;
 use studio_text::Severity;
 
 use super::{
     Hit, MOST, Rule, Scanned, asks,
-    sense::{Context, floor, has, pattern},
+    pattern::{has, patterns},
+    sense::{Context, floor},
 };
 
 const COMMENT: &str = "This comment tells a model what to do, and the rendered page doesn't show it. Say it in the \
@@ -26,51 +26,31 @@ const ENOUGH: i32 = 5;
 /// How far before a text in code somebody says what to do with it.
 const AROUND: usize = 400;
 
-static COMMENTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r#"(?s)<!--(.*?)(?:-->|\z)|(?m:^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*(?:<>|#)[ \t]*(?:\((.*)\)|"(.*)"|'(.*)')[ \t]*\r?$)"#,
-    )
-});
-static ELEMENTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let style = r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*[;\x22']|opacity\s*:\s*0(?:\.0\d*)?\s*[;\x22']|color\s*:\s*(?:white|#fff(?:fff)?\b|transparent|rgba?\(\s*255\s*,\s*255\s*,\s*255)|(?:left|top|text-indent)\s*:\s*-\d{3,}|(?:max-)?(?:height|width)\s*:\s*[01](?:px)?\s*[;\x22']";
-    crate::scan::pattern::pattern(&format!(
-        r#"(?is)<(?:div|span|p|section|font|small|sub|sup|li|td|b|i|em|a|label|aside|article|details|template)\b[^<>]*?(?:\shidden\b|style\s*=\s*["'](?:[^<>]*?[\s;])?(?:{style})|\scolor\s*=\s*["']?(?:white|#fff(?:fff)?)\b)[^<>]*>([^<]+(?:<(?:br|b|i|em|code|strong|/b|/i|/em|/code|/strong)\b[^<>]*>[^<]*)*)"#
-    ))
-});
-/// Letters of base64, and of hexadecimal digits.
-static RUNS_OF_CODE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r"(?:[A-Za-z0-9+/_-]{40,}={0,2}(?:\s{0,8}\n[ \t>]*[A-Za-z0-9+/_-]{16,}={0,2})*)|(?:(?:\\x|0x|%)?[0-9a-fA-F]{2}[ ,]?){24,}",
-    )
-});
+patterns! {
+    COMMENTS = r#"(?s)<!--(.*?)(?:-->|\z)|(?m:^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*(?:<>|#)[ \t]*(?:\((.*)\)|"(.*)"|'(.*)')[ \t]*\r?$)"#;
+    ELEMENTS = &unseen_elements();
+    // Letters of base64, and of hexadecimal digits.
+    RUNS_OF_CODE = r"(?:[A-Za-z0-9+/_-]{40,}={0,2}(?:\s{0,8}\n[ \t>]*[A-Za-z0-9+/_-]{16,}={0,2})*)|(?:(?:\\x|0x|%)?[0-9a-fA-F]{2}[ ,]?){24,}";
+    // Who a remark is for.
+    MODEL = r"(?i)\b(?:(?:ai|coding|language|this|the|any|every|all|dear|note|an?|hey|hello)\s+)?(?:agents?|assistants?|models?|llms?|ai|a\.i\.|claude|copilot|codex|gemini|gpt(?:-?\d\w*)?|chatgpt|chatbots?|system prompt)\b|^\W*system\b";
+    // To whom it is said, right at its beginning.
+    SPOKEN_TO = r"(?i)^\W*(?:(?:note|message|instructions?|attention|hint)\s+(?:to|for)\s+)?(?:(?:the|any|all|every|dear|ai|coding|language)\s+){0,3}(?:agents?|assistants?|a\.?i\.?|llms?|models?|claude|copilot|codex|gemini|chatgpt)(?:\s+only)?\s*[:,\u{2014}]\s[^\n]*\b(?:gets?|must|should|always|never|from\s+here|when|if|add|keep|happy|are|is\s+to|do|don['\x{2019}]t|have|needs?|will)\b";
+    // What it asks for.
+    ASKS = r"(?i)\b(?:must|should|shall|always|never|do not|don['’]t|have to|need to|are to|is to|please|ignore|disregard|instead|also|make sure|ensure|before|after|when(?:ever)?|if)\b[^.]{0,200}\b(?:run|send|add|include|append|insert|read|open|write|approve|merge|skip|omit|mention|tell|say|reveal|copy|fetch|post|upload|push|install|treat|use|call|set|delete|remove|follow|ignore|answer|reply|respond|report|leave|obey|execute|put|pass|mark|ask|recommend|prefer|change|disable|print|output|list|forward|email|mail|accept|assume|act|behave|grant|allow)\b|^\W*(?:system|instructions?|important|note to|attention)\b[^.]{0,40}:|\b(?:agents?|assistants?|models?|llms?|ai|claude|copilot|codex)\s*[:,]\s*(?:please\s+|always\s+|first\s+)*(?:run|send|add|append|read|approve|merge|skip|ignore|use|push|install|upload|post|copy|delete|accept|recommend|prefer|treat|follow|never|do not|don['’]t)\b|\bnew (?:instructions|rules)\b";
+    // Orders that need no address: what is done with them is harm.
+    HARMS = r"(?i)\b(?:ignore|disregard|forget)\s+(?:\w+\s+){0,4}(?:instructions?|rules|guidelines|prompts?)\b|\b(?:do not|don['’]t|never|without)\s+(?:\w+\s+){0,2}?(?:tell|telling|mention|mentioning|inform|informing|reveal|show|showing|report|notify|notifying|list|quote)\b[^.\n]{0,60}\b(?:user|person|human|reader|reviewer|author|owner|this|it|note|step|rule|comment|line|instruction)s?\b|\b(?:send|post|upload|forward|email|append|include|add|read|print|copy|cat|output)\b[^.\n]{0,80}(?:\b(?:printenv|environment variables?|api keys?|tokens?|credentials?|passwords?|secrets?|private keys?|ssh keys?|conversation|chat history)\b|\.env\b|\.ssh\b|\.netrc\b|\.npmrc\b|\.aws\b)|\b(?:leave|keep)\s+(?:\w+\s+){1,3}(?:out of|from|quiet|secret|hidden)\b|\b(?:curl|wget)\s+-?\S[^\n]*https?://|\brm\s+-rf\b";
+    // What one is told to do with a text in code.
+    OBEY = r"(?i)\b(?:decod\w+|decompress\w*|unpack\w*|base64|hex)\b[\s\S]{0,160}\b(?:follow|obey|execut\w+|run|apply|act on|carry out|do what|treat|as if|instructions?|rules?|eval)\b|\b(?:follow|obey|execut\w+|run|apply|act on|carry out)\b[\s\S]{0,160}\b(?:decod\w+|base64|hex)\b";
+    // What is done to a text that nobody is asked to obey.
+    INERT = r"(?i)\b(?:example|sample|test vector|fixture|encoded, not|expected)\b";
+}
 
-// Who a remark is for.
-pattern!(
-    MODEL,
-    r"\b(?:(?:ai|coding|language|this|the|any|every|all|dear|note|an?|hey|hello)\s+)?(?:agents?|assistants?|models?|llms?|ai|a\.i\.|claude|copilot|codex|gemini|gpt(?:-?\d\w*)?|chatgpt|chatbots?|system prompt)\b|^\W*system\b"
-);
-// To whom it is said, right at its beginning.
-pattern!(
-    SPOKEN_TO,
-    r"^\W*(?:(?:note|message|instructions?|attention|hint)\s+(?:to|for)\s+)?(?:(?:the|any|all|every|dear|ai|coding|language)\s+){0,3}(?:agents?|assistants?|a\.?i\.?|llms?|models?|claude|copilot|codex|gemini|chatgpt)(?:\s+only)?\s*[:,\u{2014}]\s[^\n]*\b(?:gets?|must|should|always|never|from\s+here|when|if|add|keep|happy|are|is\s+to|do|don['\x{2019}]t|have|needs?|will)\b"
-);
-// What it asks for.
-pattern!(
-    ASKS,
-    r"\b(?:must|should|shall|always|never|do not|don['’]t|have to|need to|are to|is to|please|ignore|disregard|instead|also|make sure|ensure|before|after|when(?:ever)?|if)\b[^.]{0,200}\b(?:run|send|add|include|append|insert|read|open|write|approve|merge|skip|omit|mention|tell|say|reveal|copy|fetch|post|upload|push|install|treat|use|call|set|delete|remove|follow|ignore|answer|reply|respond|report|leave|obey|execute|put|pass|mark|ask|recommend|prefer|change|disable|print|output|list|forward|email|mail|accept|assume|act|behave|grant|allow)\b|^\W*(?:system|instructions?|important|note to|attention)\b[^.]{0,40}:|\b(?:agents?|assistants?|models?|llms?|ai|claude|copilot|codex)\s*[:,]\s*(?:please\s+|always\s+|first\s+)*(?:run|send|add|append|read|approve|merge|skip|ignore|use|push|install|upload|post|copy|delete|accept|recommend|prefer|treat|follow|never|do not|don['’]t)\b|\bnew (?:instructions|rules)\b"
-);
-// Orders that need no address: what is done with them is harm.
-pattern!(
-    HARMS,
-    r"\b(?:ignore|disregard|forget)\s+(?:\w+\s+){0,4}(?:instructions?|rules|guidelines|prompts?)\b|\b(?:do not|don['’]t|never|without)\s+(?:\w+\s+){0,2}?(?:tell|telling|mention|mentioning|inform|informing|reveal|show|showing|report|notify|notifying|list|quote)\b[^.\n]{0,60}\b(?:user|person|human|reader|reviewer|author|owner|this|it|note|step|rule|comment|line|instruction)s?\b|\b(?:send|post|upload|forward|email|append|include|add|read|print|copy|cat|output)\b[^.\n]{0,80}(?:\b(?:printenv|environment variables?|api keys?|tokens?|credentials?|passwords?|secrets?|private keys?|ssh keys?|conversation|chat history)\b|\.env\b|\.ssh\b|\.netrc\b|\.npmrc\b|\.aws\b)|\b(?:leave|keep)\s+(?:\w+\s+){1,3}(?:out of|from|quiet|secret|hidden)\b|\b(?:curl|wget)\s+-?\S[^\n]*https?://|\brm\s+-rf\b"
-);
-// What one is told to do with a text in code.
-pattern!(
-    OBEY,
-    r"\b(?:decod\w+|decompress\w*|unpack\w*|base64|hex)\b[\s\S]{0,160}\b(?:follow|obey|execut\w+|run|apply|act on|carry out|do what|treat|as if|instructions?|rules?|eval)\b|\b(?:follow|obey|execut\w+|run|apply|act on|carry out)\b[\s\S]{0,160}\b(?:decod\w+|base64|hex)\b"
-);
-// What is done to a text that nobody is asked to obey.
-pattern!(INERT, r"\b(?:example|sample|test vector|fixture|encoded, not|expected)\b");
+fn unseen_elements() -> String {
+    let style = r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*[;\x22']|opacity\s*:\s*0(?:\.0\d*)?\s*[;\x22']|color\s*:\s*(?:white|#fff(?:fff)?\b|transparent|rgba?\(\s*255\s*,\s*255\s*,\s*255)|(?:left|top|text-indent)\s*:\s*-\d{3,}|(?:max-)?(?:height|width)\s*:\s*[01](?:px)?\s*[;\x22']";
+    format!(
+        r#"(?is)<(?:div|span|p|section|font|small|sub|sup|li|td|b|i|em|a|label|aside|article|details|template)\b[^<>]*?(?:\shidden\b|style\s*=\s*["'](?:[^<>]*?[\s;])?(?:{style})|\scolor\s*=\s*["']?(?:white|#fff(?:fff)?)\b)[^<>]*>([^<]+(?:<(?:br|b|i|em|code|strong|/b|/i|/em|/code|/strong)\b[^<>]*>[^<]*)*)"#
+    )
+}
 
 /// What is said where a page doesn't show it.
 pub(super) fn hits(file: &Scanned<'_>, context: &Context<'_>) -> Vec<Hit> {
@@ -175,12 +155,6 @@ impl Context<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_pattern_is_one() {
-        assert!([&COMMENTS, &ELEMENTS, &RUNS_OF_CODE].iter().all(|pattern| pattern.is_some()));
-        assert!([&MODEL, &SPOKEN_TO, &ASKS, &HARMS, &OBEY, &INERT].iter().all(|pattern| pattern.is_some()));
-    }
 
     #[test]
     fn a_remark_for_a_model_is_told_from_one_for_people() {

@@ -70,7 +70,7 @@ impl Footing {
             }
             Some(_) => true,
             // An empty file is a new library that was not written yet.
-            None => own.length > 0,
+            None => own.stamp.0 > 0,
         };
         self.is_overwritten.fetch_or(is_other, Ordering::AcqRel);
         is_other

@@ -19,8 +19,7 @@ pub(super) fn stamp_of(found: &Metadata) -> Stamp {
 /// What changes in the file itself with every change of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OwnState {
-    pub(super) modified: Option<SystemTime>,
-    pub(super) length: u64,
+    pub(super) stamp: Stamp,
     /// The header of the file (<https://www.sqlite.org/fileformat2.html>, section 1.3).
     header: [u8; HEADER],
 }
@@ -32,7 +31,7 @@ const BEGINNING: usize = 1024 * 1024;
 
 impl OwnState {
     /// A file that nothing is known of.
-    pub(super) const UNKNOWN: Self = Self { modified: None, length: 0, header: [0; HEADER] };
+    pub(super) const UNKNOWN: Self = Self { stamp: (0, None), header: [0; HEADER] };
 
     /// The counter of changes, which never goes back.
     pub(super) fn changes(&self) -> u32 {
@@ -41,7 +40,7 @@ impl OwnState {
 
     /// Whether it is the same file as far as its header tells, whenever it was written.
     pub(super) fn is_alike(&self, other: &Self) -> bool {
-        (self.length, self.header) == (other.length, other.header)
+        (self.stamp.0, self.header) == (other.stamp.0, other.header)
     }
 }
 
@@ -134,7 +133,7 @@ impl Held {
     pub(super) fn state(&self) -> Option<OwnState> {
         self.ask(|file| {
             let found = file.metadata().ok()?;
-            Some(OwnState { modified: found.modified().ok(), length: found.len(), header: header_of(file)? })
+            Some(OwnState { stamp: stamp_of(&found), header: header_of(file)? })
         })
     }
 

@@ -4,8 +4,7 @@
 use super::Rule;
 use crate::scan::phrase::{OVERRIDES, RUNS, SECRECY, SENDS, UNLOCKS};
 
-mod acts;
-mod words_of;
+mod signs;
 
 const OBEYS: &str = "This has an agent do what a text from elsewhere says, which can change at any time. Remove it, or say \
     here what is to be done.";
@@ -51,6 +50,25 @@ pub(super) enum Of {
 }
 
 impl Of {
+    /// Every one, by the name that rows give it.
+    const ALL: [(&str, Self); 15] = [
+        ("Excuse", Self::Excuse),
+        ("Claim", Self::Claim),
+        ("Unasked", Self::Unasked),
+        ("Always", Self::Always),
+        ("Conceals", Self::Conceals),
+        ("Takes", Self::Takes),
+        ("Gives", Self::Gives),
+        ("Fetches", Self::Fetches),
+        ("Frees", Self::Frees),
+        ("Overrides", Self::Overrides),
+        ("Keeps", Self::Keeps),
+        ("Loses", Self::Loses),
+        ("Deceives", Self::Deceives),
+        ("Obeys", Self::Obeys),
+        ("Installs", Self::Installs),
+    ];
+
     /// Whether it says something by itself.
     pub(super) const fn is_core(self) -> bool {
         !matches!(
@@ -85,17 +103,31 @@ pub(super) struct Evidence {
     pub(super) is_free: bool,
 }
 
-/// A sign that holds wherever it stands.
-const fn sign(of: Of, weight: i32, steps: &'static str) -> Evidence {
-    Evidence { of, weight, steps, is_free: false }
-}
-
-/// A sign that a "never" before it turns around.
-const fn free(of: Of, weight: i32, steps: &'static str) -> Evidence {
-    Evidence { of, weight, steps, is_free: true }
-}
-
 /// Every sign.
-pub(super) fn all() -> impl Iterator<Item = &'static Evidence> {
-    words_of::CONCEALS.iter().chain(words_of::FREES).chain(words_of::DECEIVES).chain(acts::GIVES).chain(acts::ACTS)
+pub(super) fn all() -> impl Iterator<Item = Evidence> {
+    rows().filter_map(read)
+}
+
+/// The rows of the table.
+fn rows() -> impl Iterator<Item = &'static str> {
+    signs::SIGNS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn read(row: &'static str) -> Option<Evidence> {
+    let (of, rest) = row.split_once(' ')?;
+    let (weight, steps) = rest.trim_start().split_once("  ")?;
+    let of = Of::ALL.into_iter().find(|(name, _)| *name == of)?.1;
+    Some(Evidence { of, weight: weight.trim_end_matches('*').parse().ok()?, steps, is_free: weight.ends_with('*') })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_a_sign() {
+        for row in rows() {
+            assert!(read(row).is_some(), "{row}");
+        }
+    }
 }

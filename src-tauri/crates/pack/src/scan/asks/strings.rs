@@ -1,13 +1,15 @@
 //! Sentences that stand in a file of another language: what a tool says of itself, a text that a program writes elsewhere,
 //! the words of a picture. A model reads them as it reads a page.
 
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
-use regex::Regex;
 use studio_text::Severity;
 
 use super::Hit;
-use crate::scan::sense::{Context, floor};
+use crate::scan::{
+    pattern::patterns,
+    sense::{Context, floor},
+};
 
 /// Fewest words that ask for something.
 const FEWEST: usize = 10;
@@ -15,11 +17,9 @@ const FEWEST: usize = 10;
 const LONGEST: usize = 8_000;
 const MOST: usize = 400;
 
-static STRINGS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r#""""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)+"|'(?:[^'\\\n]|\\.)+'|`(?:[^`\\]|\\.)+`|>[^<>]+</"#,
-    )
-});
+patterns! {
+    STRINGS = r#""""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)+"|'(?:[^'\\\n]|\\.)+'|`(?:[^`\\]|\\.)+`|>[^<>]+</"#;
+}
 
 /// What the sentences of a file ask for.
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
@@ -47,12 +47,4 @@ fn has_words(text: &str) -> bool {
 fn asked(text: &str, place: Range<usize>) -> Option<Hit> {
     let told = super::of_page(&Context::new(text, "text.md")).into_iter().next()?;
     Some(Hit { rule: told.rule, severity: Severity::Warning, span: place, message: told.message })
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_pattern_is_one() {
-        assert!(super::STRINGS.is_some());
-    }
 }

@@ -7,12 +7,10 @@ use std::{
     sync::LazyLock,
 };
 
-use regex::Regex;
-
 use super::words::{self, Kinds};
 use crate::scan::{
+    pattern::{has, patterns},
     places::names_secret_place,
-    sense::{has, pattern},
 };
 
 /// Most words of a paragraph that are read.
@@ -32,29 +30,18 @@ pub(super) struct Token {
     pub(super) clause: u16,
 }
 
-// What lasts: what begins with a shell or a session, what an agent is told or allowed.
-pattern!(
-    LASTING,
-    r"(?:^|[^\w])\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|\b(?:CLAUDE|AGENTS|GEMINI|SOUL|MEMORY|copilot-instructions)\.md\b|\.cursorrules|\.windsurfrules|\.clinerules|\.cursor[/\\]|\.claude(?:[/\\]|\.json)|\.codex[/\\]|\.gemini[/\\]|\.copilot[/\\]|mcp\.json\b|settings(?:\.local)?\.json\b|authorized_keys|sudoers|LaunchAgents|\.git[/\\]hooks|\.config/autostart|crontab"
-);
-// That an agent is to have no limits.
-pattern!(
-    UNLIMITED,
-    r"Bash\(\*|bypassPermissions|--dangerously-|danger-full-access|--yolo\b|skip-?permissions|autoApprove|auto_?approve|enableAllProjectMcpServers|approval_policy|dangerouslyDisableSandbox|--trust-all|--allow-all|--full-auto\b"
-);
-// Programs and archives that somebody would have to open.
-pattern!(OPENED, r"\.(?:exe|msi|dmg|pkg|zip|7z|rar|scr|bat|cmd|ps1|jar|vbs|appimage|deb|iso)\W*$");
-// Places where anybody may leave a text.
-pattern!(
-    PASTED,
-    r"\b(?:rentry|pastebin|paste|glot|hastebin|ghostbin|dpaste|termbin|ix\.io|0x0|telegra|transfer\.sh|file\.io|anonfiles?|gofile|mega|mediafire|ngrok|trycloudflare|webhook\.site|pipedream|requestbin|discord(?:app)?|telegram|t\.me)\b"
-);
-
-// What a word that is none has in it, if it is any of these.
-pattern!(
-    NAMED,
-    r"@|[/\\.~](?:ssh|gnupg|pass|kdbx|aws|azure|config|oci|boto|kube|docker|terraform|fly|etc|proc|run|npmrc|yarnrc|pypirc|m2|gradle|cargo|gem|composer|nuget|claude|codex|gemini|copilot|cursor|windsurf|cline|git|env|netrc|pgpass|my\.cnf|vault|smb|s3cfg|bash|zsh|profile|zprofile|zshenv|python|psql|mysql|sqlite|node|redis|irb|local|ethereum|electrum|password-store)|id_(?:rsa|ed|ec|dsa)|history|\*\.|_netrc|cookies|login|key4|keychain|wallet|tdata|places\.sq|application_default|crontab|sudoers|LaunchAgents|authorized_keys|autostart|mcp\.json|settings|\.md\b|Bash\(|bypass|dangerous|danger-full|yolo|skip-?perm|auto_?appr|enableAll|approval_pol|--trust|--allow-all|full-auto|\.(?:exe|msi|dmg|pkg|zip|7z|rar|scr|bat|cmd|ps1|jar|vbs|appimage|deb|iso)\b|user.data"
-);
+patterns! {
+    // What lasts: what begins with a shell or a session, what an agent is told or allowed.
+    LASTING = r"(?i)(?:^|[^\w])\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|\b(?:CLAUDE|AGENTS|GEMINI|SOUL|MEMORY|copilot-instructions)\.md\b|\.cursorrules|\.windsurfrules|\.clinerules|\.cursor[/\\]|\.claude(?:[/\\]|\.json)|\.codex[/\\]|\.gemini[/\\]|\.copilot[/\\]|mcp\.json\b|settings(?:\.local)?\.json\b|authorized_keys|sudoers|LaunchAgents|\.git[/\\]hooks|\.config/autostart|crontab";
+    // That an agent is to have no limits.
+    UNLIMITED = r"(?i)Bash\(\*|bypassPermissions|--dangerously-|danger-full-access|--yolo\b|skip-?permissions|autoApprove|auto_?approve|enableAllProjectMcpServers|approval_policy|dangerouslyDisableSandbox|--trust-all|--allow-all|--full-auto\b";
+    // Programs and archives that somebody would have to open.
+    OPENED = r"(?i)\.(?:exe|msi|dmg|pkg|zip|7z|rar|scr|bat|cmd|ps1|jar|vbs|appimage|deb|iso)\W*$";
+    // Places where anybody may leave a text.
+    PASTED = r"(?i)\b(?:rentry|pastebin|paste|glot|hastebin|ghostbin|dpaste|termbin|ix\.io|0x0|telegra|transfer\.sh|file\.io|anonfiles?|gofile|mega|mediafire|ngrok|trycloudflare|webhook\.site|pipedream|requestbin|discord(?:app)?|telegram|t\.me)\b";
+    // What a word that is none has in it, if it is any of these.
+    NAMED = r"(?i)@|[/\\.~](?:ssh|gnupg|pass|kdbx|aws|azure|config|oci|boto|kube|docker|terraform|fly|etc|proc|run|npmrc|yarnrc|pypirc|m2|gradle|cargo|gem|composer|nuget|claude|codex|gemini|copilot|cursor|windsurf|cline|git|env|netrc|pgpass|my\.cnf|vault|smb|s3cfg|bash|zsh|profile|zprofile|zshenv|python|psql|mysql|sqlite|node|redis|irb|local|ethereum|electrum|password-store)|id_(?:rsa|ed|ec|dsa)|history|\*\.|_netrc|cookies|login|key4|keychain|wallet|tdata|places\.sq|application_default|crontab|sudoers|LaunchAgents|authorized_keys|autostart|mcp\.json|settings|\.md\b|Bash\(|bypass|dangerous|danger-full|yolo|skip-?perm|auto_?appr|enableAll|approval_pol|--trust|--allow-all|full-auto|\.(?:exe|msi|dmg|pkg|zip|7z|rar|scr|bat|cmd|ps1|jar|vbs|appimage|deb|iso)\b|user.data";
+}
 
 /// Roots are numbers that are spread already.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,7 +66,7 @@ pub(super) type ByRoot<T> = HashMap<u64, T, BuildHasherDefault<Spread>>;
 
 static ROOTS: LazyLock<ByRoot<Kinds>> = LazyLock::new(|| {
     let mut roots: ByRoot<Kinds> = HashMap::default();
-    for (kind, list) in words::ALL {
+    for (_, kind, list) in words::ALL {
         for word in list.split_whitespace() {
             *roots.entry(root(word)).or_default() |= kind;
         }
@@ -226,11 +213,6 @@ fn named_kinds(word: &str) -> Kinds {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_pattern_is_one() {
-        assert!([&LASTING, &UNLIMITED, &OPENED, &PASTED, &NAMED].iter().all(|pattern| pattern.is_some()));
-    }
 
     #[test]
     fn forms_of_a_word_have_one_root() {

@@ -1,270 +1,121 @@
-//! The kinds of words that orders are made of, each as a table: who, what, where to, hidden how, with what authority. In
+//! The kinds of words that orders are made of, a row each: who, what, where to, hidden how, with what authority. In
 //! English, and what matters most in German, French, Spanish, Italian and Portuguese.
 
 /// The kinds of a word; several at once.
 pub(super) type Kinds = u64;
 
-pub(super) const NOT: Kinds = 1;
-pub(super) const TELL: Kinds = 1 << 1;
-pub(super) const PERSON: Kinds = 1 << 2;
-pub(super) const THIS: Kinds = 1 << 3;
-pub(super) const OUTPUT: Kinds = 1 << 4;
-pub(super) const KNOW: Kinds = 1 << 5;
-pub(super) const ASK: Kinds = 1 << 6;
-pub(super) const UPSET: Kinds = 1 << 7;
-pub(super) const SEND: Kinds = 1 << 8;
-pub(super) const SINK: Kinds = 1 << 9;
-pub(super) const PUT: Kinds = 1 << 10;
-pub(super) const CARRIER: Kinds = 1 << 11;
-pub(super) const SECRET: Kinds = 1 << 12;
-pub(super) const OWN: Kinds = 1 << 13;
-pub(super) const GUARD: Kinds = 1 << 14;
-pub(super) const OFF: Kinds = 1 << 15;
-pub(super) const EARLIER: Kinds = 1 << 16;
-pub(super) const RULE: Kinds = 1 << 17;
-pub(super) const RUN: Kinds = 1 << 18;
-pub(super) const REMOTE: Kinds = 1 << 19;
-pub(super) const SAYS: Kinds = 1 << 20;
-pub(super) const DELETE: Kinds = 1 << 21;
-pub(super) const WIDE: Kinds = 1 << 22;
-pub(super) const GOOD: Kinds = 1 << 23;
-pub(super) const FALSE: Kinds = 1 << 24;
-pub(super) const EACH: Kinds = 1 << 25;
-pub(super) const FETCH: Kinds = 1 << 26;
-pub(super) const ORDER: Kinds = 1 << 27;
-pub(super) const POWER: Kinds = 1 << 28;
-pub(super) const GRANTED: Kinds = 1 << 29;
-pub(super) const HIDE: Kinds = 1 << 30;
-pub(super) const AGENT: Kinds = 1 << 31;
-pub(super) const OUTWARD: Kinds = 1 << 32;
-pub(super) const VERDICT: Kinds = 1 << 33;
-pub(super) const GONE: Kinds = 1 << 34;
-// What is known by its form.
-pub(super) const ADDRESS: Kinds = 1 << 40;
-pub(super) const KEYS: Kinds = 1 << 41;
-pub(super) const LASTING: Kinds = 1 << 42;
-pub(super) const UNLIMITED: Kinds = 1 << 43;
-pub(super) const OPENED: Kinds = 1 << 44;
-pub(super) const PASTED: Kinds = 1 << 45;
+/// Kinds by their names, and all of them with their words, of which all forms of an English one are one.
+macro_rules! kinds {
+    ($($name:ident: $words:literal)+) => {
+        #[expect(clippy::upper_case_acronyms, reason = "the names that signs use")]
+        enum At {
+            $($name,)+
+        }
+        $(pub(super) const $name: Kinds = 1 << At::$name as u8;)+
 
-/// The names that signs use.
-pub(super) const NAMES: [(&str, Kinds); 41] = [
-    ("NOT", NOT),
-    ("TELL", TELL),
-    ("PERSON", PERSON),
-    ("THIS", THIS),
-    ("OUTPUT", OUTPUT),
-    ("KNOW", KNOW),
-    ("ASK", ASK),
-    ("UPSET", UPSET),
-    ("SEND", SEND),
-    ("SINK", SINK),
-    ("PUT", PUT),
-    ("CARRIER", CARRIER),
-    ("SECRET", SECRET),
-    ("OWN", OWN),
-    ("GUARD", GUARD),
-    ("OFF", OFF),
-    ("EARLIER", EARLIER),
-    ("RULE", RULE),
-    ("RUN", RUN),
-    ("REMOTE", REMOTE),
-    ("SAYS", SAYS),
-    ("DELETE", DELETE),
-    ("WIDE", WIDE),
-    ("GOOD", GOOD),
-    ("FALSE", FALSE),
-    ("EACH", EACH),
-    ("FETCH", FETCH),
-    ("ORDER", ORDER),
-    ("POWER", POWER),
-    ("GRANTED", GRANTED),
-    ("HIDE", HIDE),
-    ("AGENT", AGENT),
-    ("OUTWARD", OUTWARD),
-    ("VERDICT", VERDICT),
-    ("GONE", GONE),
-    ("ADDRESS", ADDRESS),
-    ("KEYS", KEYS),
-    ("LASTING", LASTING),
-    ("UNLIMITED", UNLIMITED),
-    ("OPENED", OPENED),
-    ("PASTED", PASTED),
-];
+        pub(super) const ALL: &[(&str, Kinds, &str)] = &[$((stringify!($name), $name, $words),)+];
+    };
+}
 
-/// The words of each kind; all forms of an English one are one.
-pub(super) const ALL: [(Kinds, &str); 35] = [
-    (
-        NOT,
-        "not never no don't dont doesn't do'nt needn't mustn't shouldn't cannot can't won't wouldn't isn't aren't wasn't \
-         nothing nobody none neither nor without avoid refrain instead nicht kein keine keinen keinem keiner nie niemals \
-         ohne nichts ne pas jamais sans rien aucun sin nunca nada ni ningún ninguna não nem sem non senza mai nessun",
-    ),
-    (
-        TELL,
-        "tell told mention say said inform notify report reveal disclose show shown display list record log explain \
-         announce alert warn admit acknowledge discuss surface raise bring brought bringing highlight advertise narrate \
-         recount echo quote volunteer flag note describe document sagen sag sage erwähnen erwähne erwähnt melden melde \
-         zeigen zeige gezeigt berichten anzeigen verraten mitteilen dire dis dites mentionner mentionne mentionnez \
-         montrer signaler signale informer prévenir decir digas diga mencionar menciones mostrar muestres enseñar \
-         informar avisar avises contar dire menzionare mostrare avvisare dizer contar",
-    ),
-    (
-        PERSON,
-        "user person human people operator owner customer client reader reviewer maintainer author team anyone anybody \
-         someone somebody everyone colleague manager him her them they he she boss employee developer reporter audience \
-         engineer staff participant candidate subscriber nutzer nutzerin benutzer benutzerin anwender mensch leute kunde \
-         utilisateur utilisatrice client clients usuario usuaria cliente usuário utente persona persone gente",
-    ),
-    (THIS, "this it that these those step das dies diese dieser davon cela ceci ça esto eso questo isto isso"),
-    (
-        OUTPUT,
-        "summary summaries report reply replies answer transcript draft changelog minutes recap overview handover bericht antwort zusammenfassung \
-         protokoll rapport réponse résumé informe respuesta resumen resposta relatório risposta rapporto",
-    ),
-    (
-        KNOW,
-        "know known see seen learn notice hear realise realize involved aware bothered disturbed informed told wondered see \
-         discover spot detect suspect wissen erfahren sehen merken savoir voir \
-         apprendre saber ver notar enterarse sapere vedere",
-    ),
-    (
-        ASK,
-        "ask confirm confirmation approval approve permission consent question prompt authorisation authorization assent \
-         sign-off query fragen frage nachfragen nachfrage rückfrage bestätigung bestätigen zustimmung erlaubnis demander \
-         confirmation autorisation accord permiso preguntar confirmación confirmar chiedere conferma permissão perguntar",
-    ),
-    (
-        UPSET,
-        "confuse confused worry worried alarm alarmed distract nervous annoy annoyed bother irritate irritated scare \
-         scared frighten panic anxious clutter overwhelm upset uneasy tiresome tedious verwirren beunruhigen stören inquiéter confundir \
-         preocupar",
-    ),
-    (
-        SEND,
-        "send sent post upload forward transmit submit mail email deliver push relay ship share publish sync mirror copy \
-         hand pass drop exfiltrate transfer dm beacon ping deposit dispatch leak stream feed lodge hand give curl scp rsync \
-         report put bring archive back file schicke schick schicken schickst sende senden sendest lade lädst hochladen \
-         übertrage übermittle übermitteln leite weiterleiten envoyer envoie envoies envoyez poste transmets transmettre \
-         téléverse téléverser enviar envía envíe envíalo envia envie sube subir suba manda mandar copia invia inviare \
-         carica manda",
-    ),
-    (
-        SINK,
-        "webhook endpoint server gist pastebin collector inbox bucket relay ftp sftp telegram discord api service host \
-         intake dropbox drop mailbox hook dashboard backend portal tracker",
-    ),
-    (
-        PUT,
-        "append add put include attach encode insert embed pass write place join paste concatenate fill carry tuck set \
-         smuggle slip weave hide base64 hänge füge anhängen einfügen schreibe ajoute ajouter mets insère añade añadir \
-         agrega incluye pon aggiungi inserisci adiciona coloca inclua",
-    ),
-    (
-        CARRIER,
-        "url link query querystring image img badge picture bcc cc pixel favicon subdomain referrer adresse lien image \
-         enlace dirección imagen indirizzo",
-    ),
-    (
-        SECRET,
-        "token password passwort passwörter credential secret passphrase cookie otp 2fa mfa apikey keychain wallet \
-         passport iban cvv pin passcode login zugangsdaten schlüssel kennwort geheimnis mot-de-passe jeton jetons \
-         identifiants contraseña contraseñas clave claves credenciales senha senhas chaves credenziali chiavi",
-    ),
-    (
-        OWN,
-        "conversation chat messages transcript history prompt contact documents mails emails photos files clipboard \
-         environment env keys code codes configuration desktop downloads screenshot microphone calendar source \
-         repository inbox bookmarks location hostname username documentos unterlagen dateien umgebung fichiers \
-         variables entorno archivos gespräch",
-    ),
-    (
-        GUARD,
-        "permission sandbox guardrail safeguard safety confirmation approval dialog dialogue restriction moderation \
-         protection denylist safeguards oversight censorship consent antivirus defender gatekeeper smartscreen firewall \
-         content",
-    ),
-    (
-        OFF,
-        "skip bypass disable ignore disregard discard forget override overridden circumvent evade suppress lift waive \
-         suspend void drop deactivate sidestep dismiss neglect abandon supersede replace switch turn set bypassing \
-         vergiss ignoriere missachte überspringe umgehe schalte oublie ignore ignorez désactive olvida ignora descarta \
-         desactiva omite dimentica salta esqueça",
-    ),
-    (
-        EARLIER,
-        "previous earlier prior former above other original system operator developer preceding \
-         platform bisherigen bisherige vorherigen vorherige früheren frühere",
-    ),
-    (
-        RULE,
-        "rule guideline guidance instruction policy restriction constraint direction directive order role persona limit \
-         limitation principle boundary anweisung anweisungen regeln vorgaben instrucciones reglas consignes règles",
-    ),
-    (
-        RUN,
-        "run execute follow obey carry act perform fulfil fulfill comply implement ausführen befolgen führe starte exécute exécutez suis suivez \
-         ejecuta ejecute sigue siga instala esegui segui execute",
-    ),
-    (
-        REMOTE,
-        "answer response page body reply result content comment document url issue mail message payload output website \
-         site server endpoint file feed note ticket",
-    ),
-    (
-        SAYS,
-        "say says list tell contain return order command instruct ask request demand state describe print give dictate read",
-    ),
-    (
-        DELETE,
-        "delete remove wipe erase drop destroy purge truncate shred nuke scrub \
-         terminate rb löschen lösche supprime supprimer efface borra borrar elimina eliminar elimine cancella apaga",
-    ),
-    (
-        WIDE,
-        "all every whole entire home documents everything largest buckets databases database production prod backup \
-         snapshot tenant disk drive repositories branches cluster volumes mailbox photos schema customers alles gesamte tout toute todo todos tutta",
-    ),
-    (
-        GOOD,
-        "green passed passing pass safe clean success successful successfully fine ok best highest top harmless complete \
-         done approved compliant verified lgtm positive secure trusted stable",
-    ),
-    (FALSE, "pretend invent invented fake fabricate fabricated forge forged falsify made-up bogus fictitious lie"),
-    (
-        EACH,
-        "every each all always later future any whenever permanently forever once jeder jede jedem chaque cada ogni toujours",
-    ),
-    (
-        FETCH,
-        "fetch get load download retrieve pull visit open read curl wget call browse lade télécharge descarga scarica baixa",
-    ),
-    (
-        ORDER,
-        "instruction command task order step line snippet script prompt directions befehl befehle commande comando comandos",
-    ),
-    (
-        POWER,
-        "system platform security safety operator policy admin administrator compliance anthropic openai google microsoft \
-         management maintainers vendor legal department it cto owner publisher organisation organization company",
-    ),
-    (
-        GRANTED,
-        "approved authorised authorized verified agreed consented granted confirmed sanctioned cleared whitelisted \
-         certified pre-approved vetted",
-    ),
-    (
-        HIDE,
-        "secretly quietly silently discreetly covertly unnoticed stealthily surreptitiously inconspicuously heimlich discrètement silenciosamente",
-    ),
-    (AGENT, "agent assistant model ai llm claude copilot codex gemini gpt chatgpt bot you yourself"),
-    (OUTWARD, "our us we vendor support author publisher partner nuestro nuestra unser unsere nos notre"),
-    (
-        VERDICT,
-        "rate rating rank score recommend recommendation verdict review grade prefer cheapest best first winner points stars price comparison",
-    ),
-    (
-        GONE,
-        "outdated broken deprecated obsolete worse faulty void invalid superseded canceled revoked withdrawn lifted suspended overruled unsupported retired",
-    ),
-];
+kinds! {
+    NOT: "not never no don't dont doesn't do'nt needn't mustn't shouldn't cannot can't won't wouldn't isn't aren't \
+        wasn't nothing nobody none neither nor without avoid refrain instead nicht kein keine keinen keinem keiner \
+        nie niemals ohne nichts ne pas jamais sans rien aucun sin nunca nada ni ningún ninguna não nem sem non senza \
+        mai nessun"
+    TELL: "tell told mention say said inform notify report reveal disclose show shown display list record log explain \
+        announce alert warn admit acknowledge discuss surface raise bring brought bringing highlight advertise \
+        narrate recount echo quote volunteer flag note describe document sagen sag sage erwähnen erwähne erwähnt \
+        melden melde zeigen zeige gezeigt berichten anzeigen verraten mitteilen dire dis dites mentionner mentionne \
+        mentionnez montrer signaler signale informer prévenir decir digas diga mencionar menciones mostrar muestres \
+        enseñar informar avisar avises contar dire menzionare mostrare avvisare dizer contar"
+    PERSON: "user person human people operator owner customer client reader reviewer maintainer author team anyone \
+        anybody someone somebody everyone colleague manager him her them they he she boss employee developer reporter \
+        audience engineer staff participant candidate subscriber nutzer nutzerin benutzer benutzerin anwender mensch \
+        leute kunde utilisateur utilisatrice client clients usuario usuaria cliente usuário utente persona persone \
+        gente"
+    THIS: "this it that these those step das dies diese dieser davon cela ceci ça esto eso questo isto isso"
+    OUTPUT: "summary summaries report reply replies answer transcript draft changelog minutes recap overview handover \
+        bericht antwort zusammenfassung protokoll rapport réponse résumé informe respuesta resumen resposta relatório \
+        risposta rapporto"
+    KNOW: "know known see seen learn notice hear realise realize involved aware bothered disturbed informed told \
+        wondered see discover spot detect suspect wissen erfahren sehen merken savoir voir apprendre saber ver notar \
+        enterarse sapere vedere"
+    ASK: "ask confirm confirmation approval approve permission consent question prompt authorisation authorization \
+        assent sign-off query fragen frage nachfragen nachfrage rückfrage bestätigung bestätigen zustimmung erlaubnis \
+        demander confirmation autorisation accord permiso preguntar confirmación confirmar chiedere conferma \
+        permissão perguntar"
+    UPSET: "confuse confused worry worried alarm alarmed distract nervous annoy annoyed bother irritate irritated \
+        scare scared frighten panic anxious clutter overwhelm upset uneasy tiresome tedious verwirren beunruhigen \
+        stören inquiéter confundir preocupar"
+    SEND: "send sent post upload forward transmit submit mail email deliver push relay ship share publish sync mirror \
+        copy hand pass drop exfiltrate transfer dm beacon ping deposit dispatch leak stream feed lodge hand give curl \
+        scp rsync report put bring archive back file schicke schick schicken schickst sende senden sendest lade lädst \
+        hochladen übertrage übermittle übermitteln leite weiterleiten envoyer envoie envoies envoyez poste transmets \
+        transmettre téléverse téléverser enviar envía envíe envíalo envia envie sube subir suba manda mandar copia \
+        invia inviare carica manda"
+    SINK: "webhook endpoint server gist pastebin collector inbox bucket relay ftp sftp telegram discord api service \
+        host intake dropbox drop mailbox hook dashboard backend portal tracker"
+    PUT: "append add put include attach encode insert embed pass write place join paste concatenate fill carry tuck \
+        set smuggle slip weave hide base64 hänge füge anhängen einfügen schreibe ajoute ajouter mets insère añade \
+        añadir agrega incluye pon aggiungi inserisci adiciona coloca inclua"
+    CARRIER: "url link query querystring image img badge picture bcc cc pixel favicon subdomain referrer adresse lien \
+        image enlace dirección imagen indirizzo"
+    SECRET: "token password passwort passwörter credential secret passphrase cookie otp 2fa mfa apikey keychain \
+        wallet passport iban cvv pin passcode login zugangsdaten schlüssel kennwort geheimnis mot-de-passe jeton \
+        jetons identifiants contraseña contraseñas clave claves credenciales senha senhas chaves credenziali chiavi"
+    OWN: "conversation chat messages transcript history prompt contact documents mails emails photos files clipboard \
+        environment env keys code codes configuration desktop downloads screenshot microphone calendar source \
+        repository inbox bookmarks location hostname username documentos unterlagen dateien umgebung fichiers \
+        variables entorno archivos gespräch"
+    GUARD: "permission sandbox guardrail safeguard safety confirmation approval dialog dialogue restriction \
+        moderation protection denylist safeguards oversight censorship consent antivirus defender gatekeeper \
+        smartscreen firewall content"
+    OFF: "skip bypass disable ignore disregard discard forget override overridden circumvent evade suppress lift \
+        waive suspend void drop deactivate sidestep dismiss neglect abandon supersede replace switch turn set \
+        bypassing vergiss ignoriere missachte überspringe umgehe schalte oublie ignore ignorez désactive olvida \
+        ignora descarta desactiva omite dimentica salta esqueça"
+    EARLIER: "previous earlier prior former above other original system operator developer preceding platform \
+        bisherigen bisherige vorherigen vorherige früheren frühere"
+    RULE: "rule guideline guidance instruction policy restriction constraint direction directive order role persona \
+        limit limitation principle boundary anweisung anweisungen regeln vorgaben instrucciones reglas consignes \
+        règles"
+    RUN: "run execute follow obey carry act perform fulfil fulfill comply implement ausführen befolgen führe starte \
+        exécute exécutez suis suivez ejecuta ejecute sigue siga instala esegui segui execute"
+    REMOTE: "answer response page body reply result content comment document url issue mail message payload output \
+        website site server endpoint file feed note ticket"
+    SAYS: "say says list tell contain return order command instruct ask request demand state describe print give \
+        dictate read"
+    DELETE: "delete remove wipe erase drop destroy purge truncate shred nuke scrub terminate rb löschen lösche \
+        supprime supprimer efface borra borrar elimina eliminar elimine cancella apaga"
+    WIDE: "all every whole entire home documents everything largest buckets databases database production prod backup \
+        snapshot tenant disk drive repositories branches cluster volumes mailbox photos schema customers alles \
+        gesamte tout toute todo todos tutta"
+    GOOD: "green passed passing pass safe clean success successful successfully fine ok best highest top harmless \
+        complete done approved compliant verified lgtm positive secure trusted stable"
+    FALSE: "pretend invent invented fake fabricate fabricated forge forged falsify made-up bogus fictitious lie"
+    EACH: "every each all always later future any whenever permanently forever once jeder jede jedem chaque cada ogni \
+        toujours"
+    FETCH: "fetch get load download retrieve pull visit open read curl wget call browse lade télécharge descarga \
+        scarica baixa"
+    ORDER: "instruction command task order step line snippet script prompt directions befehl befehle commande comando \
+        comandos"
+    POWER: "system platform security safety operator policy admin administrator compliance anthropic openai google \
+        microsoft management maintainers vendor legal department it cto owner publisher organisation organization \
+        company"
+    GRANTED: "approved authorised authorized verified agreed consented granted confirmed sanctioned cleared \
+        whitelisted certified pre-approved vetted"
+    HIDE: "secretly quietly silently discreetly covertly unnoticed stealthily surreptitiously inconspicuously \
+        heimlich discrètement silenciosamente"
+    OUTWARD: "our us we vendor support author publisher partner nuestro nuestra unser unsere nos notre"
+    VERDICT: "rate rating rank score recommend recommendation verdict review grade prefer cheapest best first winner \
+        points stars price comparison"
+    GONE: "outdated broken deprecated obsolete worse faulty void invalid superseded canceled revoked withdrawn lifted \
+        suspended overruled unsupported retired"
+    // What is known by its form.
+    ADDRESS: ""
+    KEYS: ""
+    LASTING: ""
+    UNLIMITED: ""
+    OPENED: ""
+    PASTED: ""
+}

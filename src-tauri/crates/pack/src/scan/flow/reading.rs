@@ -1,8 +1,8 @@
 //! What a statement takes, holds, runs, sends and deletes, by the words of its language.
 
-use std::{borrow::Cow, sync::LazyLock};
+use std::borrow::Cow;
 
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use super::{
     CODED, FETCHED, HOME, Held, RUNNER, SECRET,
@@ -13,7 +13,7 @@ use super::{
         UNVERIFIED, WIDE_FOLDER, WRITTEN,
     },
 };
-use crate::scan::sense::has;
+use crate::scan::pattern::{Pattern, has};
 
 /// Whether a program does any of what is looked for.
 pub(super) fn could_matter(text: &str) -> bool {
@@ -22,7 +22,7 @@ pub(super) fn could_matter(text: &str) -> bool {
 
 /// What an expression takes by itself.
 pub(super) fn taken(value: &str) -> Held {
-    let of = |pattern: &LazyLock<Option<Regex>>, held: Held| if has(pattern, value) { held } else { 0 };
+    let of = |pattern: &Pattern, held: Held| if has(pattern, value) { held } else { 0 };
     let home = if has(&IS_HOME, value) && !is_narrowed(value) { HOME } else { 0 };
     of(&FETCHES, FETCHED)
         | of(&DECODES, CODED)
@@ -150,7 +150,7 @@ pub(super) fn fetched_to(text: &str) -> Option<&str> {
 }
 
 /// What is given to each call of a pattern.
-fn given<'t>(pattern: &'static LazyLock<Option<Regex>>, text: &'t str) -> impl Iterator<Item = &'t str> {
+fn given<'t>(pattern: &'static Pattern, text: &'t str) -> impl Iterator<Item = &'t str> {
     let found = pattern.as_ref().into_iter().flat_map(move |regex| regex.find_iter(text));
     found.map(move |call| in_brackets(&text[call.end()..]))
 }
@@ -176,7 +176,7 @@ fn in_brackets(text: &str) -> &str {
     text
 }
 
-fn rest<'t>(pattern: &'static LazyLock<Option<Regex>>, text: &'t str) -> impl Iterator<Item = &'t str> {
+fn rest<'t>(pattern: &'static Pattern, text: &'t str) -> impl Iterator<Item = &'t str> {
     let found = pattern.as_ref().into_iter().flat_map(move |regex| regex.captures_iter(text));
     found.filter_map(|found| first_of(&found, 1..=found.len().saturating_sub(1)))
 }

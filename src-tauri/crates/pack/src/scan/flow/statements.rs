@@ -1,9 +1,9 @@
 //! Statements of a program in whatever language: a line, or as many as its brackets hold together. Strings that are put
 //! together from parts are joined, so that a path reads as one.
 
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
-use regex::Regex;
+use crate::scan::pattern::patterns;
 
 /// Most bytes of a statement; what is longer is read line by line.
 const LONGEST: usize = 6_000;
@@ -20,12 +20,12 @@ pub(super) struct Statement<'a> {
     pub(super) span: Range<usize>,
 }
 
-/// What stands between two parts of one path or word.
-static BETWEEN: LazyLock<Option<Regex>> =
-    LazyLock::new(|| crate::scan::pattern::pattern(r#"["'`]\s*(?:/|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#));
-/// The same where a path is put together of its parts.
-static BETWEEN_PARTS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| crate::scan::pattern::pattern(r#"["'`]\s*(?:/|,|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#));
+patterns! {
+    // What stands between two parts of one path or word.
+    BETWEEN = r#"["'`]\s*(?:/|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#;
+    // The same where a path is put together of its parts.
+    BETWEEN_PARTS = r#"["'`]\s*(?:/|,|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#;
+}
 
 /// The statements of a text, in its order.
 pub(super) fn of(text: &str) -> Vec<Statement<'_>> {

@@ -1,208 +1,71 @@
 //! The words of languages: what takes, runs, sends and deletes in Python, JavaScript, Ruby, Perl, PHP, Lua and PowerShell.
 //! A table: `reading` uses it.
 
-use std::sync::LazyLock;
+use crate::scan::pattern::patterns;
 
-use regex::Regex;
-
-use crate::scan::sense::pattern;
-
-// Something is sent by another computer.
-pattern!(
-    pub FETCHES,
-    concat!(
-        r"\b(?:requests|httpx|session|client|http|axios|got|ky|needle|superagent|HTTParty|Faraday|RestClient|Typhoeus|Excon)\.(?:get|request)\s*\(?|\burl(?:open|retrieve)\s*\(|\baiohttp\b|\.getresponse\s*\(|\bfetch\s*\(|\baxios\s*\(|\bhttps?\.(?:get|request)\s*\(|\brequire\s*\(\s*['\x22](?:node:)?https?['\x22]\s*\)\.(?:get|request)\s*\(|\bgot\s*\(",
+patterns! {
+    // Something is sent by another computer.
+    pub(super) FETCHES = concat!(
+        r"(?i)\b(?:requests|httpx|session|client|http|axios|got|ky|needle|superagent|HTTParty|Faraday|RestClient|Typhoeus|Excon)\.(?:get|request)\s*\(?|\burl(?:open|retrieve)\s*\(|\baiohttp\b|\.getresponse\s*\(|\bfetch\s*\(|\baxios\s*\(|\bhttps?\.(?:get|request)\s*\(|\brequire\s*\(\s*['\x22](?:node:)?https?['\x22]\s*\)\.(?:get|request)\s*\(|\bgot\s*\(",
         r"|\bNet::HTTP\b|\bURI(?:\.parse\([^)\n]*\))?\.open\b|\bopen\s*\(\s*['\x22]https?:|\bLWP::|\bHTTP::Tiny\b|\bget\s*\(\s*['\x22]https?:|->get\s*\(|\bfile_get_contents\s*\(\s*['\x22$]\w*:?/?/?|\bcurl_exec\s*\(|\bhttp\.Get\s*\(|\.openStream\s*\(|\breqwest::(?:blocking::)?get\s*\(",
         r"|\b(?:irm|iwr|Invoke-RestMethod|Invoke-WebRequest)\s+\S|\bDownload(?:String|Data)\s*\(|\.recv\s*\(|\b(?:check_output|getoutput|run|popen|execSync|spawnSync|shell_exec|Open3\.\w+)\s*\(\s*\[?\s*[frb]?['\x22`](?:curl|wget)\b|`(?:curl|wget)\s|%x[\[({](?:curl|wget)\b|\bresolveTxt\s*\(|\bdns\.resolver\b|\bgetTxtRecord"
-    )
-);
-// It was written so that nobody can read it.
-pattern!(
-    pub DECODES,
-    r"\bb(?:64|32|85|16)decode\s*\(|\ba85decode\s*\(|\bunhexlify\s*\(|\bfromhex\s*\(|\bcodecs\.decode\s*\(|\b(?:zlib|gzip|lzma|bz2)\.decompress\s*\(|\bgunzipSync\s*\(|\binflate\w*\s*\(|\bmarshal\.loads\s*\(|\batob\s*\(|\bBuffer\.from\s*\([^;\n]*['\x22](?:base64|hex)|\b(?:strict_)?decode64\b|\bdecode_base64\b|\bunpack1?\s*\(?\s*['\x22][mHu]|\bpack\s*\(?\s*['\x22]H|\bbase64_decode\s*\(|\bstr_rot13\s*\(|\bhex2bin\s*\(|FromBase64String|\bfromCharCode\s*\(\s*(?:\.\.\.|\d+\s*,\s*\d+\s*,|\w+\s*(?:\^|-|\+))|\bfromCharCode\.apply\b|\bmap\s*\(\s*chr\b|\bchr\s*\(\s*\w+\s*(?:\^|-|\+)|\bchr\s*\(\s*\w+\s*\)\s*for\b|['\x22]\[::-1\]|\[char\[\]\]"
-);
-// What a person has: the whole environment, what was copied, what a keychain or a browser keeps.
-pattern!(
-    pub KEEPS_SECRET,
-    concat!(
-        r"\b(?:dict|str|repr|list|json\.dumps|urlencode)\s*\(\s*(?:dict\s*\(\s*)?os\.environ\s*[,)]|\bos\.environ\.(?:items|copy|values)\s*\(\)|\bin\s+os\.environ\b|=\s*os\.environ\s*$|\(\s*os\.environ\s*[,)]|:\s*os\.environ\s*[,}]",
+    );
+    // It was written so that nobody can read it.
+    pub(super) DECODES = r"(?i)\bb(?:64|32|85|16)decode\s*\(|\ba85decode\s*\(|\bunhexlify\s*\(|\bfromhex\s*\(|\bcodecs\.decode\s*\(|\b(?:zlib|gzip|lzma|bz2)\.decompress\s*\(|\bgunzipSync\s*\(|\binflate\w*\s*\(|\bmarshal\.loads\s*\(|\batob\s*\(|\bBuffer\.from\s*\([^;\n]*['\x22](?:base64|hex)|\b(?:strict_)?decode64\b|\bdecode_base64\b|\bunpack1?\s*\(?\s*['\x22][mHu]|\bpack\s*\(?\s*['\x22]H|\bbase64_decode\s*\(|\bstr_rot13\s*\(|\bhex2bin\s*\(|FromBase64String|\bfromCharCode\s*\(\s*(?:\.\.\.|\d+\s*,\s*\d+\s*,|\w+\s*(?:\^|-|\+))|\bfromCharCode\.apply\b|\bmap\s*\(\s*chr\b|\bchr\s*\(\s*\w+\s*(?:\^|-|\+)|\bchr\s*\(\s*\w+\s*\)\s*for\b|['\x22]\[::-1\]|\[char\[\]\]";
+    // What a person has: the whole environment, what was copied, what a keychain or a browser keeps.
+    pub(super) KEEPS_SECRET = concat!(
+        r"(?i)\b(?:dict|str|repr|list|json\.dumps|urlencode)\s*\(\s*(?:dict\s*\(\s*)?os\.environ\s*[,)]|\bos\.environ\.(?:items|copy|values)\s*\(\)|\bin\s+os\.environ\b|=\s*os\.environ\s*$|\(\s*os\.environ\s*[,)]|:\s*os\.environ\s*[,}]",
         r"|\bprocess\.env\s*(?:[,)}\]]|$)|\bENV\.(?:to_h|to_hash|each|map|inspect|to_a|select|filter)\b|\bENV\s*\)|%ENV\b|\$_ENV\b|\bgetenv\s*\(\s*\)|\benv::vars\b|System\.getenv\s*\(\s*\)|\bGet-ChildItem\s+env:|\b(?:gci|dir|ls)\s+env:",
         r"|\bpyperclip\.paste\b|\bclipboard\.read\w*\b|\bGet-Clipboard\b|\bclipboardy?\.(?:readSync|read|paste)\b|\bbrowser_?cookie3?\b|\b(?:walk|glob|rglob|iterdir|scandir|listdir|readdir\w*)\b[^\n]*\b(?:Documents|Desktop|Pictures|Downloads)\b|\bImageGrab\.grab\b|\bkeyring\.get_credential|\bwin32crypt\b|\bCryptUnprotectData\b",
         r"|['\x22`](?:printenv|env|pbpaste|history|gh[ /]auth[ /]token|git[ /]credential|security[ /](?:find-(?:generic|internet)-password|dump-keychain)|cmdkey|xclip[ /]-o|wl-paste|gcloud[ /]auth[ /]print)\b|\bcmdkey\s+/list"
-    )
-);
-// Keys by the names that everybody gives them.
-pattern!(
-    pub KEY_OF_NAME,
-    r"(?:environ(?:\.get)?\s*[\[(]\s*|getenv\s*\(\s*|process\.env\.|process\.env\[|ENV(?:\.fetch)?\s*[\[(]\s*|\$env:|\$ENV\{)['\x22]?(?:AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|NPM_TOKEN|NODE_AUTH_TOKEN|ANTHROPIC_API_KEY|OPENAI_API_KEY|HF_TOKEN|SSH_PRIVATE_KEY)\b"
-);
-// All of a home.
-pattern!(
-    pub IS_HOME,
-    r"\bPath\.home\s*\(\)|\bexpanduser\s*\(\s*['\x22]~/?['\x22]\s*\)|\bhomedir\s*\(\)|\bprocess\.env\.(?:HOME|USERPROFILE)\b|\b(?:environ|ENV)(?:\.get|\.fetch)?\s*[\[(]\s*['\x22](?:HOME|USERPROFILE)['\x22]|\bDir\.home\b|\bgetenv\s*\(\s*['\x22](?:HOME|USERPROFILE)|\$env:(?:USERPROFILE|HOME)\b|[/'\x22]~/?(?:/?\*{1,2})*(?:/\*{1,2})*['\x22]"
-);
-// A part of it, by a name or an ending.
-pattern!(
-    pub NARROWS,
-    r"(?:/|\+)\s*f?['\x22`]/?[\w.]|\bjoin\w*\s*\([^()]*(?:\(\))?[^()]*,\s*f?['\x22`][\w.]|\bglob\w*\s*\(\s*['\x22][^'\x22]*\w[^'\x22]*['\x22]|~/[\w.]|\$\{\w+\}/[\w.]|['\x22]\s*/[\w.]"
-);
-pattern!(pub WIDE_FOLDER, r"(?:/|\+|,)\s*f?['\x22`]/?(?:Documents|Desktop|Pictures|Downloads|Library)/?['\x22`]");
-// A choice among what is gone through.
-pattern!(pub CHOOSES, r"\b(?:if|unless|when|where|filter|select|grep)\b[^\n]*(?:name|suffix|stem|ends_?with|starts_?with|match|test\(|mtime|age|\bin\s+[A-Z{(\[\x22']|includes|==)");
-pattern!(pub HIDDEN, r"(?:!|not\s+)?[\w.]*\.starts_?with\s*\(\s*['\x22]\.['\x22]\s*\)");
-// A name or a number is made of it, or nothing but its size is asked for.
-pattern!(
-    pub HARMLESS,
-    r"^\s*(?:len|bool|int|float|hash|isinstance|sha256|hashlib\.\w+|exists|is_file|any|all)\s*\(|\.(?:exists|is_file|is_dir|isfile|stat|existsSync|status_code|ok|status|length)\b(?:\(\))?\s*\)?;?$|\bsha256\s*\(|createHash|\bhexdigest\b"
-);
-// Certificates that are not checked, and what goes to whoever answers.
-pattern!(
-    pub UNVERIFIED,
-    r"\bverify\s*=\s*False|\brejectUnauthorized\s*:\s*false|_create_unverified_context|\bCERT_NONE\b|VERIFY_NONE|CURLOPT_SSL_VERIFYPEER\s*,\s*(?:false|0)|-SkipCertificateCheck\b|ServerCertificateValidationCallback\s*=\s*\{\s*\$true|InsecureSkipVerify\s*:\s*true"
-);
-pattern!(
-    pub OF_VALUE,
-    r"\bauth\s*[=:(]|passw(?:or)?d|\btoken\b|\bapi_?key\b|\bsecret\b|authorization|credential|ServerCertificateValidationCallback|NODE_TLS"
-);
-pattern!(
-    pub TLS_OFF,
-    r"NODE_TLS_REJECT_UNAUTHORIZED['\x22]?\]?\s*=\s*['\x22]?0|PYTHONHTTPSVERIFY['\x22]?\]?\s*=\s*['\x22]?0"
-);
-// Settings that a program reads from a file for what they are for.
-pattern!(pub READS_SETTINGS, r"\bdotenv\b|\bstartswith\s*\(|\bstartsWith\s*\(|\bstart_with\?|\.split\s*\(\s*['\x22]=|\bpartition\s*\(\s*['\x22]=|configparser|\bnetrc\b|\bre\.\w+\s*\(");
-pattern!(pub OWN_SETTING, r"\.env\b|\.netrc|\.npmrc|\.pypirc|hosts\.yml|\.aws|application_default|\.kube|\.docker|/gh\b");
-pattern!(pub PUBLIC_KEY, r"\.pub\b");
-// Programs that run what they are given, with what that is.
-pattern!(
-    pub RUNS_GIVEN,
-    r"(?:(?:^|[^.\w$-])(?:exec|eval|(?-i:Function|AsyncFunction)|create_function|loadstring|execute)|\b(?:builtins|__builtins__|globalThis|window|self|Kernel|binding)\.(?:exec|eval)|\.(?:instance_eval|class_eval|module_eval|constructor|runInThisContext|runInNewContext|runInContext|compileFunction|_compile)|\bvm\.(?:Script|SourceTextModule)|\(\s*0\s*,\s*eval\s*\)|\[scriptblock\]::Create|\[Reflection\.Assembly\]::Load|\bAssembly\.Load|\bgetRuntime\s*\(\s*\)\.exec|\b(?:pickle|dill|cloudpickle)\.loads?|\byaml\.(?:unsafe_load|full_load)|\bjsonpickle\.decode)\s*\("
-);
-pattern!(
-    pub RUNS_REST,
-    r"(?:^|[;{(=&|\s])(?:eval|instance_eval|class_eval|iex|Invoke-Expression|do shell script|load)\s+(?:-Command\s+)?([^\n;]+)|([^\n;|]+)\|\s*(?:iex|Invoke-Expression)\b|(?:^|[\s;])[&.]\s+([$(][^\n;]*)"
-);
-// Programs of another file or address.
-pattern!(
-    pub LOADS,
-    r"(?:(?:^|[^.\w])(?:import|require|load)|\b(?:importScripts|run_path|run_module|spec_from_file_location|SourceFileLoader|import_module|__import__|dofile|loadfile))\s*\("
-);
-// Commands.
-pattern!(
-    pub STARTS,
-    r"\b(?:os\.system|os\.popen|os\.exec\w+|os\.spawn\w+|os\.startfile|subprocess\.\w+|Popen|check_output|check_call|getoutput|execSync|execFileSync|execFile|spawnSync|spawn|child_process[^\n;]{0,6}\.exec|cp\.exec|system|shell_exec|passthru|proc_open|popen|IO\.popen|io\.popen|exec\.Command(?:Context)?|Open3\.\w+|pty\.spawn)\s*\(|\b(?:Start-Process|Invoke-Item|system)\s+"
-);
-// What goes to another computer, with what that is.
-pattern!(
-    pub SENDS_GIVEN,
-    concat!(
-        r"(?:\b(?:requests|httpx|session|client|http|axios|got|ky|needle|superagent|HTTParty|Faraday|RestClient|aiohttp|conn|c|s|sock|ws|socket|smtp|server|ftp|bot|webhook)\.(?:post|put|patch|get|request|send|sendall|sendto|sendmail|send_message|storbinary|emit)|\b(?:urlopen|Request|urlretrieve|fetch|axios|got|sendBeacon|WebSocket|gethostbyname|getaddrinfo|getaddress|put_object|upload_file|upload_fileobj|fsockopen|create_gist|send_file|send_document)|\.(?:sendall|sendto|sendmail|send_message|sendMail|sendBeacon|post|put_object|upload_file|UploadString|UploadData|UploadFile|UploadValues|postForm|post_form)",
+    );
+    // Keys by the names that everybody gives them.
+    pub(super) KEY_OF_NAME = r"(?i)(?:environ(?:\.get)?\s*[\[(]\s*|getenv\s*\(\s*|process\.env\.|process\.env\[|ENV(?:\.fetch)?\s*[\[(]\s*|\$env:|\$ENV\{)['\x22]?(?:AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|NPM_TOKEN|NODE_AUTH_TOKEN|ANTHROPIC_API_KEY|OPENAI_API_KEY|HF_TOKEN|SSH_PRIVATE_KEY)\b";
+    // All of a home.
+    pub(super) IS_HOME = r"(?i)\bPath\.home\s*\(\)|\bexpanduser\s*\(\s*['\x22]~/?['\x22]\s*\)|\bhomedir\s*\(\)|\bprocess\.env\.(?:HOME|USERPROFILE)\b|\b(?:environ|ENV)(?:\.get|\.fetch)?\s*[\[(]\s*['\x22](?:HOME|USERPROFILE)['\x22]|\bDir\.home\b|\bgetenv\s*\(\s*['\x22](?:HOME|USERPROFILE)|\$env:(?:USERPROFILE|HOME)\b|[/'\x22]~/?(?:/?\*{1,2})*(?:/\*{1,2})*['\x22]";
+    // A part of it, by a name or an ending.
+    pub(super) NARROWS = r"(?i)(?:/|\+)\s*f?['\x22`]/?[\w.]|\bjoin\w*\s*\([^()]*(?:\(\))?[^()]*,\s*f?['\x22`][\w.]|\bglob\w*\s*\(\s*['\x22][^'\x22]*\w[^'\x22]*['\x22]|~/[\w.]|\$\{\w+\}/[\w.]|['\x22]\s*/[\w.]";
+    pub(super) WIDE_FOLDER = r"(?i)(?:/|\+|,)\s*f?['\x22`]/?(?:Documents|Desktop|Pictures|Downloads|Library)/?['\x22`]";
+    // A choice among what is gone through.
+    pub(super) CHOOSES = r"(?i)\b(?:if|unless|when|where|filter|select|grep)\b[^\n]*(?:name|suffix|stem|ends_?with|starts_?with|match|test\(|mtime|age|\bin\s+[A-Z{(\[\x22']|includes|==)";
+    pub(super) HIDDEN = r"(?i)(?:!|not\s+)?[\w.]*\.starts_?with\s*\(\s*['\x22]\.['\x22]\s*\)";
+    // A name or a number is made of it, or nothing but its size is asked for.
+    pub(super) HARMLESS = r"(?i)^\s*(?:len|bool|int|float|hash|isinstance|sha256|hashlib\.\w+|exists|is_file|any|all)\s*\(|\.(?:exists|is_file|is_dir|isfile|stat|existsSync|status_code|ok|status|length)\b(?:\(\))?\s*\)?;?$|\bsha256\s*\(|createHash|\bhexdigest\b";
+    // Certificates that are not checked, and what goes to whoever answers.
+    pub(super) UNVERIFIED = r"(?i)\bverify\s*=\s*False|\brejectUnauthorized\s*:\s*false|_create_unverified_context|\bCERT_NONE\b|VERIFY_NONE|CURLOPT_SSL_VERIFYPEER\s*,\s*(?:false|0)|-SkipCertificateCheck\b|ServerCertificateValidationCallback\s*=\s*\{\s*\$true|InsecureSkipVerify\s*:\s*true";
+    pub(super) OF_VALUE = r"(?i)\bauth\s*[=:(]|passw(?:or)?d|\btoken\b|\bapi_?key\b|\bsecret\b|authorization|credential|ServerCertificateValidationCallback|NODE_TLS";
+    pub(super) TLS_OFF = r"(?i)NODE_TLS_REJECT_UNAUTHORIZED['\x22]?\]?\s*=\s*['\x22]?0|PYTHONHTTPSVERIFY['\x22]?\]?\s*=\s*['\x22]?0";
+    // Settings that a program reads from a file for what they are for.
+    pub(super) READS_SETTINGS = r"(?i)\bdotenv\b|\bstartswith\s*\(|\bstartsWith\s*\(|\bstart_with\?|\.split\s*\(\s*['\x22]=|\bpartition\s*\(\s*['\x22]=|configparser|\bnetrc\b|\bre\.\w+\s*\(";
+    pub(super) OWN_SETTING = r"(?i)\.env\b|\.netrc|\.npmrc|\.pypirc|hosts\.yml|\.aws|application_default|\.kube|\.docker|/gh\b";
+    pub(super) PUBLIC_KEY = r"(?i)\.pub\b";
+    // Programs that run what they are given, with what that is.
+    pub(super) RUNS_GIVEN = r"(?i)(?:(?:^|[^.\w$-])(?:exec|eval|(?-i:Function|AsyncFunction)|create_function|loadstring|execute)|\b(?:builtins|__builtins__|globalThis|window|self|Kernel|binding)\.(?:exec|eval)|\.(?:instance_eval|class_eval|module_eval|constructor|runInThisContext|runInNewContext|runInContext|compileFunction|_compile)|\bvm\.(?:Script|SourceTextModule)|\(\s*0\s*,\s*eval\s*\)|\[scriptblock\]::Create|\[Reflection\.Assembly\]::Load|\bAssembly\.Load|\bgetRuntime\s*\(\s*\)\.exec|\b(?:pickle|dill|cloudpickle)\.loads?|\byaml\.(?:unsafe_load|full_load)|\bjsonpickle\.decode)\s*\(";
+    pub(super) RUNS_REST = r"(?i)(?:^|[;{(=&|\s])(?:eval|instance_eval|class_eval|iex|Invoke-Expression|do shell script|load)\s+(?:-Command\s+)?([^\n;]+)|([^\n;|]+)\|\s*(?:iex|Invoke-Expression)\b|(?:^|[\s;])[&.]\s+([$(][^\n;]*)";
+    // Programs of another file or address.
+    pub(super) LOADS = r"(?i)(?:(?:^|[^.\w])(?:import|require|load)|\b(?:importScripts|run_path|run_module|spec_from_file_location|SourceFileLoader|import_module|__import__|dofile|loadfile))\s*\(";
+    // Commands.
+    pub(super) STARTS = r"(?i)\b(?:os\.system|os\.popen|os\.exec\w+|os\.spawn\w+|os\.startfile|subprocess\.\w+|Popen|check_output|check_call|getoutput|execSync|execFileSync|execFile|spawnSync|spawn|child_process[^\n;]{0,6}\.exec|cp\.exec|system|shell_exec|passthru|proc_open|popen|IO\.popen|io\.popen|exec\.Command(?:Context)?|Open3\.\w+|pty\.spawn)\s*\(|\b(?:Start-Process|Invoke-Item|system)\s+";
+    // What goes to another computer, with what that is.
+    pub(super) SENDS_GIVEN = concat!(
+        r"(?i)(?:\b(?:requests|httpx|session|client|http|axios|got|ky|needle|superagent|HTTParty|Faraday|RestClient|aiohttp|conn|c|s|sock|ws|socket|smtp|server|ftp|bot|webhook)\.(?:post|put|patch|get|request|send|sendall|sendto|sendmail|send_message|storbinary|emit)|\b(?:urlopen|Request|urlretrieve|fetch|axios|got|sendBeacon|WebSocket|gethostbyname|getaddrinfo|getaddress|put_object|upload_file|upload_fileobj|fsockopen|create_gist|send_file|send_document)|\.(?:sendall|sendto|sendmail|send_message|sendMail|sendBeacon|post|put_object|upload_file|UploadString|UploadData|UploadFile|UploadValues|postForm|post_form)",
         r"|\bdns\w*\.(?:resolve\w*|lookup|promises\.\w+)|\bresolver\.\w+|\bNet::HTTP(?:\.\w+|::Post\.new|::Put\.new)|\bhttps?\.(?:request|get)|->(?:post|put|request)|\bmail|\bcurl_setopt|\bXMLHttpRequest|\bResolv\.\w+|\bTCPSocket\.\w+|\bnet\.(?:connect|createConnection)|\b(?:req|request|socket|sock|conn|client)\.(?:end|write)|\brequest\s*\([^\n]*\)\.(?:end|write))\s*\("
-    )
-);
-pattern!(
-    pub SENDS_REST,
-    r"\b(?:irm|iwr|Invoke-RestMethod|Invoke-WebRequest|Send-MailMessage|Resolve-DnsName|nslookup)\b([^\n]*)|['\x22`]\s*(?:curl|wget|nc|ncat)\b([^\n]*)"
-);
-pattern!(
-    pub HEADS,
-    r"(?i)(?:\bheaders?|\bauth|\bauthorization|\bcookies|\bcert|-headers|-credential|-websession)['\x22]?\s*(?:=>|[=:]|\s)\s*(?:@?\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*\)|f?['\x22][^'\x22]*['\x22]|[\w.$]+)|(?:api_?key|token|password)\s*=\s*\w+"
-);
-pattern!(
-    pub DELETES,
-    r"(?:\b(?:rmtree|os\.remove|os\.unlink|os\.truncate|truncateSync|os\.removedirs|rmSync|rmdirSync|unlinkSync|fs\.rm|fs\.rmdir|fs\.unlink|fsp?\.promises\.\w+|rimraf(?:\.sync)?|del(?:ete)?Sync|FileUtils\.rm\w*|FileUtils\.remove\w*|File\.delete|File\.unlink|Dir\.rmdir|send2trash|removeSync|emptyDirSync|remove_dir_all|unlink|remove_tree)|(?:^|[^.\w])rm|\.sync)\s*\("
-);
-pattern!(
-    pub DELETES_RECEIVER,
-    r"([\w.]+(?:\([^()]*\))?)\.(?:(?:unlink|rmdir|rmtree|delete|unlinkSync)\s*\(|write_(?:bytes|text)\s*\(\s*b?(?:''|\x22\x22)\s*\))"
-);
-pattern!(pub DELETES_BY_COMMAND, r"\brm['\x22]?\s*[,\s/]\s*['\x22]?-\w*[rR]\w*([^\n]*)");
-
-pub(super) static DEFINES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r"(?:^|\s)(?:def|function\*?|fn|func|sub)\s+(?:self\.)?(\w+)|^(?:export\s+)?(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>|^(?:async\s+)?(\w+)\s*\([^()]*\)\s*\{$",
-    )
-});
-pub(super) static ASSIGNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r"(?s)^(?:export\s+)?(?:(?:const|let|var|my|our|local)\s+)?[\s({\[]*([$@%]?[A-Za-z_][\w.]*(?:\[[^\]\n]*\])?(?:\s*,\s*[$@%]?[A-Za-z_]\w*)*)[\s)}\]]*(?::\s*[\w\[\], .|<>]+)?\s*(?:=|\+=|\|\|=|\?\?=|<<|:=)\s*([^=~>].*)$",
-    )
-});
-pub(super) static GOES_THROUGH: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r"(?si)\bfor(?:each)?\s*\(?\s*(?:(?:const|let|var|my)\s+)?[\[(]?\s*([$\w]+(?:\s*,\s*[$\w]+)*)\s*[\])]?\s+(?:in|of)\s+(.*)$|^(.*?)\.(?:each\w*|map|forEach|select|then|on)\b[^|\n]{0,40}?(?:\{\s*\||do\s*\||\(\s*(?:'\w+'\s*,\s*)?(?:async\s*)?\(?)\s*(\w+)|^with\s+(.*)\s+as\s+(\w+)|\badd_argument\s*\(\s*['\x22]--?([\w-]+)['\x22](.*)$",
-    )
-});
-pub(super) static RETURNS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| crate::scan::pattern::pattern(r"(?s)^(?:return|yield(?: from)?)\s+(.*)$"));
-pub(super) static WRITTEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r#"(?s)\bopen\s*\(\s*([\w.]+|["'][^"']*["'])\s*,[^)]*\)\.write\s*\((.*)$|\bwriteFile(?:Sync)?\s*\(\s*([\w.]+|["'`][^"'`]*["'`])\s*,(.*)$|([\w.]+)\.write_(?:text|bytes)\s*\((.*)$|\bFile\.(?:binwrite|write)\s*\(\s*([\w.]+|["'][^"']*["'])\s*,(.*)$"#,
-    )
-});
-pub(super) static FETCHED_TO: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r#"(?i)\b(?:urlretrieve|DownloadFile)\s*\([^,\n]+,\s*([\w.$]+|["'][^"']*["'])|-(?:OutFile|Destination)\s+(\S+)|\bStart-BitsTransfer\s+\S+\s+(\S+)"#,
-    )
-});
-// What is worth reading a program for.
-pattern!(
-    pub MATTERS,
-    r"http|verify|TLS_|request|retrieve|run_|import|ENV|\.post|\.put\(|send|exec|eval|load|rimraf|socket|fetch|curl|wget|dns|decode|decompress|fromCharCode|chr\b|FromBase64|\[char|rm|unlink|remove|delete|smtp|urlopen|LWP|irm|iwr|Upload|Invoke-|import\s*\("
-);
-// What runs things, under another name.
-pattern!(
-    pub DISGUISED,
-    r"\bgetattr\s*\(\s*(?:__builtins__|builtins|__import__)|^__import__\s*\(\s*['\x22](?:os|subprocess|builtins)|getPrototypeOf\s*\(\s*async\s+function|\.constructor\.constructor|\b(?:globalThis|window)\[|^(?:eval|exec|os\.system)$|\bvars\s*\(\s*__builtins__"
-);
-
-/// A single value of many.
-pub(super) static PICKED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(r"\b\w+\.(?:get|pop|setdefault|fetch)\s*\([^()]*\)|\b\w+\[['\x22]\w+['\x22]\]")
-});
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_pattern_is_one() {
-        let all = [
-            &FETCHES,
-            &DECODES,
-            &KEEPS_SECRET,
-            &KEY_OF_NAME,
-            &IS_HOME,
-            &NARROWS,
-            &WIDE_FOLDER,
-            &CHOOSES,
-            &HIDDEN,
-            &HARMLESS,
-            &UNVERIFIED,
-            &OF_VALUE,
-            &TLS_OFF,
-            &READS_SETTINGS,
-            &OWN_SETTING,
-            &PUBLIC_KEY,
-            &RUNS_GIVEN,
-            &RUNS_REST,
-            &LOADS,
-            &STARTS,
-            &SENDS_GIVEN,
-            &SENDS_REST,
-            &HEADS,
-            &DELETES,
-            &DELETES_RECEIVER,
-            &DELETES_BY_COMMAND,
-            &MATTERS,
-            &PICKED,
-            &DISGUISED,
-            &DEFINES,
-            &ASSIGNS,
-            &GOES_THROUGH,
-            &RETURNS,
-            &WRITTEN,
-            &FETCHED_TO,
-        ];
-        assert!(all.iter().all(|pattern| pattern.is_some()));
-    }
+    );
+    pub(super) SENDS_REST = r"(?i)\b(?:irm|iwr|Invoke-RestMethod|Invoke-WebRequest|Send-MailMessage|Resolve-DnsName|nslookup)\b([^\n]*)|['\x22`]\s*(?:curl|wget|nc|ncat)\b([^\n]*)";
+    pub(super) HEADS = r"(?i)(?:\bheaders?|\bauth|\bauthorization|\bcookies|\bcert|-headers|-credential|-websession)['\x22]?\s*(?:=>|[=:]|\s)\s*(?:@?\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*\)|f?['\x22][^'\x22]*['\x22]|[\w.$]+)|(?:api_?key|token|password)\s*=\s*\w+";
+    pub(super) DELETES = r"(?i)(?:\b(?:rmtree|os\.remove|os\.unlink|os\.truncate|truncateSync|os\.removedirs|rmSync|rmdirSync|unlinkSync|fs\.rm|fs\.rmdir|fs\.unlink|fsp?\.promises\.\w+|rimraf(?:\.sync)?|del(?:ete)?Sync|FileUtils\.rm\w*|FileUtils\.remove\w*|File\.delete|File\.unlink|Dir\.rmdir|send2trash|removeSync|emptyDirSync|remove_dir_all|unlink|remove_tree)|(?:^|[^.\w])rm|\.sync)\s*\(";
+    pub(super) DELETES_RECEIVER = r"(?i)([\w.]+(?:\([^()]*\))?)\.(?:(?:unlink|rmdir|rmtree|delete|unlinkSync)\s*\(|write_(?:bytes|text)\s*\(\s*b?(?:''|\x22\x22)\s*\))";
+    pub(super) DELETES_BY_COMMAND = r"(?i)\brm['\x22]?\s*[,\s/]\s*['\x22]?-\w*[rR]\w*([^\n]*)";
+    pub(super) DEFINES = r"(?:^|\s)(?:def|function\*?|fn|func|sub)\s+(?:self\.)?(\w+)|^(?:export\s+)?(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>|^(?:async\s+)?(\w+)\s*\([^()]*\)\s*\{$";
+    pub(super) ASSIGNS = r"(?s)^(?:export\s+)?(?:(?:const|let|var|my|our|local)\s+)?[\s({\[]*([$@%]?[A-Za-z_][\w.]*(?:\[[^\]\n]*\])?(?:\s*,\s*[$@%]?[A-Za-z_]\w*)*)[\s)}\]]*(?::\s*[\w\[\], .|<>]+)?\s*(?:=|\+=|\|\|=|\?\?=|<<|:=)\s*([^=~>].*)$";
+    pub(super) GOES_THROUGH = r"(?si)\bfor(?:each)?\s*\(?\s*(?:(?:const|let|var|my)\s+)?[\[(]?\s*([$\w]+(?:\s*,\s*[$\w]+)*)\s*[\])]?\s+(?:in|of)\s+(.*)$|^(.*?)\.(?:each\w*|map|forEach|select|then|on)\b[^|\n]{0,40}?(?:\{\s*\||do\s*\||\(\s*(?:'\w+'\s*,\s*)?(?:async\s*)?\(?)\s*(\w+)|^with\s+(.*)\s+as\s+(\w+)|\badd_argument\s*\(\s*['\x22]--?([\w-]+)['\x22](.*)$";
+    pub(super) RETURNS = r"(?s)^(?:return|yield(?: from)?)\s+(.*)$";
+    pub(super) WRITTEN = r#"(?s)\bopen\s*\(\s*([\w.]+|["'][^"']*["'])\s*,[^)]*\)\.write\s*\((.*)$|\bwriteFile(?:Sync)?\s*\(\s*([\w.]+|["'`][^"'`]*["'`])\s*,(.*)$|([\w.]+)\.write_(?:text|bytes)\s*\((.*)$|\bFile\.(?:binwrite|write)\s*\(\s*([\w.]+|["'][^"']*["'])\s*,(.*)$"#;
+    pub(super) FETCHED_TO = r#"(?i)\b(?:urlretrieve|DownloadFile)\s*\([^,\n]+,\s*([\w.$]+|["'][^"']*["'])|-(?:OutFile|Destination)\s+(\S+)|\bStart-BitsTransfer\s+\S+\s+(\S+)"#;
+    // What is worth reading a program for.
+    pub(super) MATTERS = r"(?i)http|verify|TLS_|request|retrieve|run_|import|ENV|\.post|\.put\(|send|exec|eval|load|rimraf|socket|fetch|curl|wget|dns|decode|decompress|fromCharCode|chr\b|FromBase64|\[char|rm|unlink|remove|delete|smtp|urlopen|LWP|irm|iwr|Upload|Invoke-|import\s*\(";
+    // What runs things, under another name.
+    pub(super) DISGUISED = r"(?i)\bgetattr\s*\(\s*(?:__builtins__|builtins|__import__)|^__import__\s*\(\s*['\x22](?:os|subprocess|builtins)|getPrototypeOf\s*\(\s*async\s+function|\.constructor\.constructor|\b(?:globalThis|window)\[|^(?:eval|exec|os\.system)$|\bvars\s*\(\s*__builtins__";
+    // A single value of many.
+    pub(super) PICKED = r"\b\w+\.(?:get|pop|setdefault|fetch)\s*\([^()]*\)|\b\w+\[['\x22]\w+['\x22]\]";
 }

@@ -1,14 +1,10 @@
 //! Commands that delete what nobody asked them to delete: a home, a disk.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::{
-    Reader,
-    names::{self, fits},
+    Reader, names,
     value::{Origin, Value, Word},
 };
+use crate::scan::pattern::{has, patterns};
 
 pub(super) const DESTROYS: &str =
     "This deletes what the user has on this computer. Remove it, or name exactly what is to be deleted.";
@@ -26,12 +22,13 @@ const DELETERS: [&str; 8] = ["rm", "shred", "srm", "remove-item", "ri", "truncat
 /// What there is no end of, and nothing in.
 const FILLERS: [&str; 4] = ["if=/dev/zero", "if=/dev/urandom", "if=/dev/random", "if=/dev/null"];
 
-/// A device that is a whole disk.
-static DISK: LazyLock<Option<Regex>> =
-    LazyLock::new(|| crate::scan::pattern::pattern(r"^/dev/(?:[shv]d[a-z]|nvme\d+n\d+|mmcblk\d+|r?disk\d+)$"));
+patterns! {
+    // A device that is a whole disk.
+    DISK = r"^/dev/(?:[shv]d[a-z]|nvme\d+n\d+|mmcblk\d+|r?disk\d+)$";
+}
 
 pub(super) fn is_disk(path: &str) -> bool {
-    fits(&DISK, path)
+    has(&DISK, path)
 }
 
 /// Whether a command that looks for files finds all of a home.
@@ -110,13 +107,5 @@ impl Reader<'_, '_> {
     fn is_all(&self, word: &Word) -> bool {
         let is_here = ["*", ".", "./*", "./", "{*,.*}"].contains(&word.text.as_str());
         names::is_whole_disk(&word.text) || is_here && names::is_whole_disk(&self.machine.folder)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_pattern_is_one() {
-        assert!(super::DISK.is_some());
     }
 }

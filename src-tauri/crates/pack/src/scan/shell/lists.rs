@@ -1,26 +1,18 @@
 //! Commands that a program in another language starts as a list of words.
 
-use std::{fmt::Write as _, ops::Range, sync::LazyLock};
+use std::{fmt::Write as _, ops::Range};
 
-use regex::Regex;
+use crate::scan::pattern::patterns;
 
 /// Longest list that is read.
 const LONGEST: usize = 4_000;
 
-/// A call that starts a program, with its words as strings.
-static CALLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r"\b(?:subprocess\.\w+|check_call|check_output|Popen|spawn(?:Sync)?|execFile(?:Sync)?|execa|system|Open3\.\w+|exec\.Command)\s*\(\s*(?:\[|['\x22`][\w./-]+['\x22`]\s*,)",
-    )
-});
-static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r#"[frbu]{0,2}(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`)|([A-Za-z_][\w.]*(?:\([^()]*\)|\[[^\]]*\])*)"#,
-    )
-});
-static HOME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(r#"(?i)homedir\(\)|HOME|USERPROFILE|Path\.home|Dir\.home|expanduser\(\s*["']~/?["']"#)
-});
+patterns! {
+    // A call that starts a program, with its words as strings.
+    CALLS = r"\b(?:subprocess\.\w+|check_call|check_output|Popen|spawn(?:Sync)?|execFile(?:Sync)?|execa|system|Open3\.\w+|exec\.Command)\s*\(\s*(?:\[|['\x22`][\w./-]+['\x22`]\s*,)";
+    PARTS = r#"[frbu]{0,2}(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`)|([A-Za-z_][\w.]*(?:\([^()]*\)|\[[^\]]*\])*)"#;
+    HOME = r#"(?i)homedir\(\)|HOME|USERPROFILE|Path\.home|Dir\.home|expanduser\(\s*["']~/?["']"#;
+}
 
 /// The commands of a text as lines of shell, each with its place.
 pub(super) fn commands(text: &str) -> Vec<(Range<usize>, String)> {

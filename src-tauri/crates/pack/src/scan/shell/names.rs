@@ -1,10 +1,9 @@
 //! What programs, addresses and files are, by their names.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use crate::scan::places::secret_places;
+use crate::scan::{
+    pattern::{has, patterns},
+    places::secret_places,
+};
 
 /// Programs that run what they are given.
 const SHELLS: [&str; 8] = ["sh", "bash", "zsh", "dash", "ksh", "fish", "ash", "pwsh"];
@@ -55,37 +54,19 @@ const TELLERS: [&str; 20] = [
     "install",
 ];
 
-macro_rules! pattern {
-    ($name:ident, $pattern:expr) => {
-        pub(super) static $name: LazyLock<Option<Regex>> =
-            LazyLock::new(|| crate::scan::pattern::pattern(concat!("(?i)", $pattern)));
-    };
-}
-
-// Where keys, passwords and histories lie. The public half of a key is none.
-pattern!(SECRET_FILE, concat!(r"(?:^|[/\\@=<\s:])(?:", secret_places!(), r")$"));
-// The whole of an address at which somebody listens.
-pattern!(CONNECTION, r"^/dev/(?:tcp|udp)/");
-pattern!(ADDRESS, r"://|^(?:[\w-]+\.)+[a-z]{2,}(?:[:/]|$)|^\d{1,3}(?:\.\d{1,3}){3}|^\$|^<");
-pattern!(LOOPBACK, r"^(?:\w+://)?(?:[^/@]*@)?(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?:[:/]|$)");
-// Keys that belong into a header, by the names that everybody gives them.
-pattern!(
-    TOKEN,
-    r"\$(?:AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|ANTHROPIC_API_KEY|ANTHROPIC_AUTH_TOKEN|OPENAI_API_KEY|GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|NPM_TOKEN|NODE_AUTH_TOKEN|HF_TOKEN|SSH_PRIVATE_KEY)\b"
-);
-// The same for what asks a server of names, which no secret has to do with.
-pattern!(
-    TOKEN_IN_NAME,
-    r"\$\w*(?:SECRET|TOKEN|PASSWORD|API_KEY|CREDENTIAL)\w*\.|\$\w*(?:SECRET|TOKEN|PASSWORD|API_KEY)\w*$"
-);
-// A home, all homes, the system.
-pattern!(
-    WHOLE_DISK,
-    r#"^(?:(?:~|\$HOME|\$\{HOME\}|\$env:(?:USERPROFILE|HOME)|%USERPROFILE%|(?:[a-z]:)?[/\\](?:home|Users)(?:[/\\](?:\$\w+|\$\(\)|\*|\w[\w.-]*))?|/root)(?:[/\\](?:Documents|Desktop|Pictures|Downloads|Library))?|/(?:etc|usr|var|bin|sbin|boot|lib|opt|dev|srv|mnt|Volumes)?|[a-z]:)$"#
-);
-
-pub(super) fn fits(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|regex| regex.is_match(text))
+patterns! {
+    // Where keys, passwords and histories lie. The public half of a key is none.
+    pub(super) SECRET_FILE = concat!(r"(?i)(?:^|[/\\@=<\s:])(?:", secret_places!(), r")$");
+    // The whole of an address at which somebody listens.
+    pub(super) CONNECTION = r"(?i)^/dev/(?:tcp|udp)/";
+    pub(super) ADDRESS = r"(?i)://|^(?:[\w-]+\.)+[a-z]{2,}(?:[:/]|$)|^\d{1,3}(?:\.\d{1,3}){3}|^\$|^<";
+    pub(super) LOOPBACK = r"(?i)^(?:\w+://)?(?:[^/@]*@)?(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?:[:/]|$)";
+    // Keys that belong into a header, by the names that everybody gives them.
+    pub(super) TOKEN = r"(?i)\$(?:AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|ANTHROPIC_API_KEY|ANTHROPIC_AUTH_TOKEN|OPENAI_API_KEY|GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|NPM_TOKEN|NODE_AUTH_TOKEN|HF_TOKEN|SSH_PRIVATE_KEY)\b";
+    // The same for what asks a server of names, which no secret has to do with.
+    pub(super) TOKEN_IN_NAME = r"(?i)\$\w*(?:SECRET|TOKEN|PASSWORD|API_KEY|CREDENTIAL)\w*\.|\$\w*(?:SECRET|TOKEN|PASSWORD|API_KEY)\w*$";
+    // A home, all homes, the system.
+    pub(super) WHOLE_DISK = r"(?i)^(?:(?:~|\$HOME|\$\{HOME\}|\$env:(?:USERPROFILE|HOME)|%USERPROFILE%|(?:[a-z]:)?[/\\](?:home|Users)(?:[/\\](?:\$\w+|\$\(\)|\*|\w[\w.-]*))?|/root)(?:[/\\](?:Documents|Desktop|Pictures|Downloads|Library))?|/(?:etc|usr|var|bin|sbin|boot|lib|opt|dev|srv|mnt|Volumes)?|[a-z]:)$";
 }
 
 /// The name of a program without its folder and ending.
@@ -124,7 +105,7 @@ pub(super) fn is_teller(name: &str) -> bool {
 }
 
 pub(super) fn is_secret(path: &str) -> bool {
-    let is_told = |path: &str| fits(&SECRET_FILE, path);
+    let is_told = |path: &str| has(&SECRET_FILE, path);
     path.len() < 1_000 && braced(path).map_or_else(|| is_told(path), |all| all.iter().any(|path| is_told(path)))
 }
 
@@ -137,12 +118,12 @@ fn braced(path: &str) -> Option<Vec<String>> {
 }
 
 pub(super) fn is_connection(path: &str) -> bool {
-    fits(&CONNECTION, path)
+    has(&CONNECTION, path)
 }
 
 /// Whether a word is an address of another computer.
 pub(super) fn is_remote(word: &str) -> bool {
-    !word.starts_with('-') && fits(&ADDRESS, word) && !fits(&LOOPBACK, word)
+    !word.starts_with('-') && has(&ADDRESS, word) && !has(&LOOPBACK, word)
 }
 
 /// Whether all of a home or of a disk is meant: with a slash or a star behind it, it is the same.
@@ -156,7 +137,7 @@ pub(super) fn is_whole_disk(word: &str) -> bool {
     {
         path = shorter;
     }
-    (path.is_empty() && !word.is_empty()) || fits(&WHOLE_DISK, path)
+    (path.is_empty() && !word.is_empty()) || has(&WHOLE_DISK, path)
 }
 
 pub(super) fn is_variable(text: &str) -> bool {
@@ -205,16 +186,7 @@ pub(super) fn unescaped(text: &str) -> (String, bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        ADDRESS, CONNECTION, LOOPBACK, SECRET_FILE, TOKEN, TOKEN_IN_NAME, WHOLE_DISK, is_secret, is_whole_disk,
-        unescaped,
-    };
-
-    #[test]
-    fn every_pattern_is_one() {
-        let all = [&SECRET_FILE, &CONNECTION, &ADDRESS, &LOOPBACK, &TOKEN, &TOKEN_IN_NAME, &WHOLE_DISK];
-        assert!(all.iter().all(|pattern| pattern.is_some()));
-    }
+    use super::{is_secret, is_whole_disk, unescaped};
 
     #[test]
     fn names_say_what_a_file_is() {

@@ -1,10 +1,7 @@
 //! Packages that are installed from an address instead of a registry, where nobody keeps what was published.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::{names, value::Word};
+use crate::scan::pattern::{has, patterns};
 
 /// Where packages and projects are kept by somebody known for it.
 const KEEPERS: [&str; 17] = [
@@ -27,18 +24,14 @@ const KEEPERS: [&str; 17] = [
     "rubygems.org",
 ];
 
-/// A package at an address.
-static AT_ADDRESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r"(?i)^(?:[\w\[\].-]+\s*@\s*)?(?:git\+)?(?:(?:https?|git|ssh|ftp)://(?:[^/@\s]*@)?|git@)([\w.$-]+)|^(gist):\w",
-    )
-});
-/// A registry that anybody between can answer for.
-static OPEN_REGISTRY: LazyLock<Option<Regex>> =
-    LazyLock::new(|| crate::scan::pattern::pattern(r"(?i)^(?:http://|https?://\d{1,3}(?:\.\d{1,3}){3})"));
-/// What names one content: a digest, or a commit.
-static PINNED: LazyLock<Option<Regex>> =
-    LazyLock::new(|| crate::scan::pattern::pattern(r"(?i)#sha(?:256|512)=|@[0-9a-f]{40}\b"));
+patterns! {
+    // A package at an address.
+    AT_ADDRESS = r"(?i)^(?:[\w\[\].-]+\s*@\s*)?(?:git\+)?(?:(?:https?|git|ssh|ftp)://(?:[^/@\s]*@)?|git@)([\w.$-]+)|^(gist):\w";
+    // A registry that anybody between can answer for.
+    OPEN_REGISTRY = r"(?i)^(?:http://|https?://\d{1,3}(?:\.\d{1,3}){3})";
+    // What names one content: a digest, or a commit.
+    PINNED = r"(?i)#sha(?:256|512)=|@[0-9a-f]{40}\b";
+}
 
 /// Whether a command installs or runs packages.
 pub(super) fn installs(program: &str, words: &[Word]) -> bool {
@@ -78,7 +71,7 @@ pub(super) fn is_from_anywhere(program: &str, words: &[Word]) -> bool {
 }
 
 fn is_open(registry: &str) -> bool {
-    names::fits(&OPEN_REGISTRY, registry) && !names::fits(&names::LOOPBACK, registry)
+    has(&OPEN_REGISTRY, registry) && !has(&names::LOOPBACK, registry)
 }
 
 fn is_elsewhere(word: &str) -> bool {
@@ -87,7 +80,7 @@ fn is_elsewhere(word: &str) -> bool {
     let Some(host) = host.map(|host| host.as_str().to_ascii_lowercase()) else { return false };
     let is_kept =
         KEEPERS.contains(&host.as_str()) || host == "localhost" || host.starts_with("127.") || host.starts_with('$');
-    !is_kept && !names::fits(&PINNED, word)
+    !is_kept && !has(&PINNED, word)
 }
 
 #[cfg(test)]

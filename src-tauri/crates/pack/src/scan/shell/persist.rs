@@ -1,99 +1,69 @@
 //! Files that are run later and unasked: what starts with a shell, a session or a commit, who may sign in, and what an
 //! agent is allowed.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::{
-    Reader, Rule, names,
+    Reader, Rule,
     value::{Command, Origin, Value, Word},
 };
+use crate::scan::pattern::{has, patterns};
 
 const STARTS: &str = "This makes something run by itself later, out of the user's sight. Remove it, or ask the user first \
     and say what is run.";
 const ADMITS: &str = "This lets somebody else sign in to the user's computer. Remove it.";
 const ALLOWS: &str = "This changes what an agent may do without asking. Leave that to the user.";
 
-macro_rules! pattern {
-    ($name:ident, $pattern:expr) => {
-        static $name: LazyLock<Option<Regex>> =
-            LazyLock::new(|| crate::scan::pattern::pattern(concat!("(?im)", $pattern)));
-    };
+patterns! {
+    // What a shell, cron, systemd, git or an editor runs when its time comes.
+    STARTED = r"(?im)(?:^|/)\.(?:bashrc|zshrc|profile|bash_profile|bash_login|bash_logout|bash_aliases|zprofile|zshenv|zlogin)$|config\.fish$|^/etc/(?:profile(?:\.d/.*)?|rc\.local|bash\.bashrc|cron[\w.]*(?:/.*)?|crontab|init\.d/.*|systemd/.*)$|^/var/spool/cron|\.config/systemd/user/|/hooks/(?:pre|post|commit|update|prepare)[\w-]*$|_profile\.ps1$|^\$PROFILE$|\.config/fish/conf\.d/|\.vscode/tasks\.json$";
+    // What begins with each session, whatever stands in it.
+    BEGUN = r"(?im)(?:^|/)Library/Launch(?:Agents|Daemons)(?:/|$)|\.config/autostart(?:/|$)|\\Start Menu\\|StartUp(?:\\|/|$)|/sitecustomize\.py$|usercustomize\.py$";
+    ADMITTED = r"(?im)(?:^|/)\.ssh/(?:authorized_keys2?|rc)$|^/etc/sudoers(?:\.d/.*)?$";
+    AGENT = r"(?im)(?:^|/)(?:\.claude/settings[\w.]*|\.claude\.json|\.codex/config\.toml|\.gemini/settings\.json|\.qwen/settings\.json|\.cursor/(?:mcp|cli-config|permissions)\.json|\.copilot/[\w-]+\.json|\.config/opencode/.*|opencode\.jsonc?|\.mcp\.json|\.vscode/settings\.json)(?:\.\w+)?$";
+    // What an agent is told in each session.
+    TOLD = r"(?im)(?:^|/)\.(?:claude|codex|agents|cursor|gemini|copilot)/(?:skills|commands|agents|rules)/(?:\*|\$\w+|\$\(\))|^(?:~|\$HOME|/root|/home/[^/]+)/(?:.*/)?(?:CLAUDE|AGENTS|GEMINI|copilot-instructions)\.md$";
+    // What isn't done openly, where it is run later.
+    HARMFUL = r"(?im)\b(?:curl|wget)\s+-?\S|/dev/tcp/|\bbase64\s+-{1,2}d|\bnohup\b|/dev/null\s+2>&1\s*(?:&|\))|[^&>]&\s*\)?\s*$|\balias\s+(?:sudo|su|ssh|git|npm|passwd|gpg|ls|cd)=|\b(?:python\d?|perl|ruby|node)\s+-[ce]\b|(?:^|[\s'=])/(?:tmp|dev/shm|var/tmp)/|@reboot|PROMPT_COMMAND|LD_PRELOAD|DYLD_INSERT";
+    KEY = r"(?im)\b(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S+|sk-ssh-\S+)\s+[\w+/]{12,}|NOPASSWD";
+    // Who may do everything, and is not asked.
+    FREE_RULE = r"(?im)NOPASSWD:\s*ALL\b|!authenticate\b";
+    // Commands that a system starts by itself, and that hide.
+    RUN_KEY = r"(?im)CurrentVersion[/\\]+Run(?:Once|Services)?\b|Winlogon|Image File Execution Options|AppInit_DLLs";
+    HIDES = r"(?im)-w\w*\s+hidden|-enc\w*\s|\biex\b|\birm\b|downloadstring|\bmshta\b|%temp%|%appdata%|\$env:(?:temp|appdata)|\bcurl\b|\bwget\b|/tmp/|frombase64";
+    // A key that came with the skill rather than with the person.
+    CARRIED_KEY = r"(?im)^(?:\./|(?:assets|scripts|references|keys)/|/tmp/)?[\w-]+\.(?:pub|keys?)$";
+    // A blank to fill in.
+    BLANK = r"(?im)<[\w .-]+>|\.\.\.|…|\byour[_ -]|\bxxx|\$\w";
+    UNLIMITED = r#"(?im)bypassPermissions|dangerously|skip.?permissions|danger-full-access|approval_policy\W+never|\bBash\(\*\)|"Bash"|"\*"|autoApprove|\byolo\b|"hooks"|\.hooks\b|mcp_?Servers|trust_level|enableAllProjectMcpServers|\bdeny\b\W+\[\]|"(?:Pre|Post)ToolUse"|SessionStart"#;
 }
-
-// What a shell, cron, systemd, git or an editor runs when its time comes.
-pattern!(
-    STARTED,
-    r"(?:^|/)\.(?:bashrc|zshrc|profile|bash_profile|bash_login|bash_logout|bash_aliases|zprofile|zshenv|zlogin)$|config\.fish$|^/etc/(?:profile(?:\.d/.*)?|rc\.local|bash\.bashrc|cron[\w.]*(?:/.*)?|crontab|init\.d/.*|systemd/.*)$|^/var/spool/cron|\.config/systemd/user/|/hooks/(?:pre|post|commit|update|prepare)[\w-]*$|_profile\.ps1$|^\$PROFILE$|\.config/fish/conf\.d/|\.vscode/tasks\.json$"
-);
-// What begins with each session, whatever stands in it.
-pattern!(
-    BEGUN,
-    r"(?:^|/)Library/Launch(?:Agents|Daemons)(?:/|$)|\.config/autostart(?:/|$)|\\Start Menu\\|StartUp(?:\\|/|$)|/sitecustomize\.py$|usercustomize\.py$"
-);
-pattern!(ADMITTED, r"(?:^|/)\.ssh/(?:authorized_keys2?|rc)$|^/etc/sudoers(?:\.d/.*)?$");
-pattern!(
-    AGENT,
-    r"(?:^|/)(?:\.claude/settings[\w.]*|\.claude\.json|\.codex/config\.toml|\.gemini/settings\.json|\.qwen/settings\.json|\.cursor/(?:mcp|cli-config|permissions)\.json|\.copilot/[\w-]+\.json|\.config/opencode/.*|opencode\.jsonc?|\.mcp\.json|\.vscode/settings\.json)(?:\.\w+)?$"
-);
-// What an agent is told in each session.
-pattern!(
-    TOLD,
-    r"(?:^|/)\.(?:claude|codex|agents|cursor|gemini|copilot)/(?:skills|commands|agents|rules)/(?:\*|\$\w+|\$\(\))|^(?:~|\$HOME|/root|/home/[^/]+)/(?:.*/)?(?:CLAUDE|AGENTS|GEMINI|copilot-instructions)\.md$"
-);
-// What isn't done openly, where it is run later.
-pattern!(
-    HARMFUL,
-    r"\b(?:curl|wget)\s+-?\S|/dev/tcp/|\bbase64\s+-{1,2}d|\bnohup\b|/dev/null\s+2>&1\s*(?:&|\))|[^&>]&\s*\)?\s*$|\balias\s+(?:sudo|su|ssh|git|npm|passwd|gpg|ls|cd)=|\b(?:python\d?|perl|ruby|node)\s+-[ce]\b|(?:^|[\s'=])/(?:tmp|dev/shm|var/tmp)/|@reboot|PROMPT_COMMAND|LD_PRELOAD|DYLD_INSERT"
-);
-pattern!(KEY, r"\b(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S+|sk-ssh-\S+)\s+[\w+/]{12,}|NOPASSWD");
-// Who may do everything, and is not asked.
-pattern!(FREE_RULE, r"NOPASSWD:\s*ALL\b|!authenticate\b");
-// Commands that a system starts by itself, and that hide.
-pattern!(RUN_KEY, r"CurrentVersion[/\\]+Run(?:Once|Services)?\b|Winlogon|Image File Execution Options|AppInit_DLLs");
-pattern!(
-    HIDES,
-    r"-w\w*\s+hidden|-enc\w*\s|\biex\b|\birm\b|downloadstring|\bmshta\b|%temp%|%appdata%|\$env:(?:temp|appdata)|\bcurl\b|\bwget\b|/tmp/|frombase64"
-);
-// A key that came with the skill rather than with the person.
-pattern!(CARRIED_KEY, r"^(?:\./|(?:assets|scripts|references|keys)/|/tmp/)?[\w-]+\.(?:pub|keys?)$");
-// A blank to fill in.
-pattern!(BLANK, r"<[\w .-]+>|\.\.\.|…|\byour[_ -]|\bxxx|\$\w");
-pattern!(
-    UNLIMITED,
-    r#"bypassPermissions|dangerously|skip.?permissions|danger-full-access|approval_policy\W+never|\bBash\(\*\)|"Bash"|"\*"|autoApprove|\byolo\b|"hooks"|\.hooks\b|mcp_?Servers|trust_level|enableAllProjectMcpServers|\bdeny\b\W+\[\]|"(?:Pre|Post)ToolUse"|SessionStart"#
-);
 
 /// Whether a text is more than a command in the open, where it is run later.
 pub(super) fn is_harmful(text: &str) -> bool {
-    names::fits(&HARMFUL, text)
+    has(&HARMFUL, text)
 }
 
 impl Reader<'_, '_> {
     /// Tells of a file that is written and run later.
     pub(super) fn kept_to_run(&mut self, path: &str, content: &Value) {
         let is_unread = content.origin.has(Origin::UNREAD);
-        if names::fits(&BEGUN, path) {
+        if has(&BEGUN, path) {
             self.tell(Rule::Persistence, STARTS);
-        } else if names::fits(&STARTED, path) {
+        } else if has(&STARTED, path) {
             let is_harmful = is_unread || is_harmful(&content.text) || self.is_harmful(&content.text);
             if is_harmful {
                 self.tell(Rule::Persistence, STARTS);
             }
-        } else if names::fits(&ADMITTED, path) {
-            let is_rule = path.contains("sudoers") && names::fits(&FREE_RULE, &content.text);
-            let is_key = is_rule
-                || names::fits(&CARRIED_KEY, &content.text)
-                || names::fits(&KEY, &content.text) && !names::fits(&BLANK, &content.text);
+        } else if has(&ADMITTED, path) {
+            let is_rule = path.contains("sudoers") && has(&FREE_RULE, &content.text);
+            let is_key =
+                is_rule || has(&CARRIED_KEY, &content.text) || has(&KEY, &content.text) && !has(&BLANK, &content.text);
             if is_key || is_unread {
                 self.tell(Rule::Persistence, ADMITS);
             }
-        } else if names::fits(&AGENT, path) {
-            if is_unread || names::fits(&UNLIMITED, &content.text) {
+        } else if has(&AGENT, path) {
+            if is_unread || has(&UNLIMITED, &content.text) {
                 self.tell(Rule::Persistence, ALLOWS);
             }
-        } else if names::fits(&TOLD, path) && !content.text.is_empty() {
+        } else if has(&TOLD, path) && !content.text.is_empty() {
             self.tell(Rule::Persistence, ALLOWS);
         }
     }
@@ -115,7 +85,7 @@ impl Reader<'_, '_> {
     pub(super) fn registers(&mut self, words: &[Word]) {
         let line = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
         let is_changed = !line.starts_with("query") && !line.starts_with("delete");
-        if is_changed && (names::fits(&RUN_KEY, &line) || names::fits(&HIDES, &line)) {
+        if is_changed && (has(&RUN_KEY, &line) || has(&HIDES, &line)) {
             self.tell(Rule::Persistence, STARTS);
         }
     }
@@ -164,30 +134,5 @@ impl Reader<'_, '_> {
         if is_hooks && is_everywhere || is_run && is_harmful(&value.text) {
             self.tell(Rule::Persistence, STARTS);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_pattern_is_one() {
-        let all = [
-            &STARTED,
-            &BEGUN,
-            &ADMITTED,
-            &AGENT,
-            &TOLD,
-            &HARMFUL,
-            &KEY,
-            &FREE_RULE,
-            &CARRIED_KEY,
-            &RUN_KEY,
-            &HIDES,
-            &BLANK,
-            &UNLIMITED,
-        ];
-        assert!(all.iter().all(|pattern| pattern.is_some()));
     }
 }

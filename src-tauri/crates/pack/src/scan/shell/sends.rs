@@ -1,11 +1,11 @@
 //! Commands that carry what lies on this computer to another one.
 
 use super::{
-    Reader,
-    names::{self, fits},
+    Reader, names,
     transfers::transfer,
     value::{Origin, Value, Word},
 };
+use crate::scan::pattern::has;
 
 /// Options whose value is what is sent. What stands in a header shows who asks, and is sent to whom it belongs.
 const DATA: [&str; 18] = [
@@ -38,7 +38,7 @@ const OTHER_VALUES: [&str; 11] =
 
 /// Whether what is read is secret, by where it comes from or by the names of keys in it.
 fn is_held(input: &Value) -> bool {
-    input.origin.has(Origin::SECRET) || fits(&names::TOKEN, &input.text)
+    input.origin.has(Origin::SECRET) || has(&names::TOKEN, &input.text)
 }
 
 impl Reader<'_, '_> {
@@ -61,7 +61,7 @@ impl Reader<'_, '_> {
             }
             "git" => self.pushes(words),
             _ if names::is_resolver(name) => {
-                words.iter().any(|word| is_secret(word) || fits(&names::TOKEN_IN_NAME, &word.text))
+                words.iter().any(|word| is_secret(word) || has(&names::TOKEN_IN_NAME, &word.text))
             }
             _ if names::is_carrier(name) => is_held(input) || words.iter().any(is_secret),
             "openssl" if words.first().is_some_and(|word| word.text == "s_client") => input.origin.has(Origin::SECRET),
@@ -130,7 +130,7 @@ impl Reader<'_, '_> {
             } else if is_short || text.starts_with("--") {
                 // A header, a name, a file to write: not what is sent.
                 at += usize::from(OTHER_VALUES.contains(&text));
-            } else if word.origin.has(Origin::SECRET) || fits(&names::TOKEN, text) && names::is_remote(text) {
+            } else if word.origin.has(Origin::SECRET) || has(&names::TOKEN, text) && names::is_remote(text) {
                 return true;
             }
         }
@@ -142,7 +142,7 @@ impl Reader<'_, '_> {
         let is_read =
             ["@-", "-", "@/dev/stdin", "."].contains(&value) || value.contains("=@-") || value.contains("=<-");
         word.origin.has(Origin::SECRET)
-            || fits(&names::TOKEN, value)
+            || has(&names::TOKEN, value)
             || is_read && is_held(input)
             || self.is_secret_file(value)
     }

@@ -1,50 +1,37 @@
 //! Where a page keeps words that nobody sees who reads it: titles and descriptions of links, pictures and elements, text of
 //! the colour of its ground, text pushed out of the window; and remarks in code and in frontmatter.
 
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use super::{COMMENT, ELEMENT, ENOUGH, HARMS, Hit, LONGEST, MOST, asks, hit, is_for_a_model};
-use crate::scan::sense::{Context, floor, has, pattern};
+use crate::scan::{
+    pattern::{Pattern, has, patterns},
+    sense::{Context, floor},
+};
 
 /// Fewest words that say something.
 const FEWEST: usize = 4;
 
-/// Titles and descriptions: of links, of pictures, of elements.
-static SAID_ASIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r#"(?mi)<\w[^<>]*?\s(?:data-[\w-]+|aria-\w+|alt|title|content|value|placeholder|summary|longdesc)\s*=\s*(?:"([^"]{16,})"|'([^']{16,})')|!\[([^\]\n]{24,})\]\(|\]\([^)\s]+\s+(?:"([^"\n]{12,})"|'([^'\n]{12,})')\s*\)|^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*\S+[ \t]+(?:"([^"\n]{12,})"|\(([^)\n]{12,})\)|'([^'\n]{12,})')[ \t]*\r?$|\{/\*([\s\S]{12,}?)\*/\}|%%([^%\n]{12,})%%"#,
-    )
-});
-/// Text behind more blanks than a window is wide, or below more lines than it is high.
-static PUSHED_AWAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(r"(?:[ \t\x{a0}\x{2000}-\x{200a}\x{3000}]{90,}|(?:[ \t]*\r?\n){40,})(\S[^\n]*)")
-});
-static STYLES: LazyLock<Option<Regex>> =
-    LazyLock::new(|| crate::scan::pattern::pattern(r#"(?is)<\w[^<>]*?style\s*=\s*["']([^"'<>]*)["'][^<>]*>([^<]+)"#));
-static COLOURS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| crate::scan::pattern::pattern(r"(?i)(?:^|[;\s])(background(?:-color)?|color)\s*:\s*([^;!]+)"));
-/// White letters of a formula, and what is hidden in a summary.
-static FORMULAS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r"(?is)\\(?:text)?color\{?\s*\{?(?:white|#fff(?:fff)?)\}?\s*\{([^\n]{12,})\}|<(?:details|div|section)\b[^<>]*\shidden\b[^<>]*>\s*<summary>[^<]*</summary>([^<]+)",
-    )
-});
-/// Remarks of code: one after the other is one.
-static REMARKS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    crate::scan::pattern::pattern(
-        r"(?m)(?:^[ \t]*(?:#|//|--|;|rem\b)[^\n]*(?:\n|\z))+|(?s:/\*.*?\*/|<#.*?#>)|[ \t](?:#|//)[ \t][^\n]*",
-    )
-});
-// To whom a remark is addressed that begins with it.
-pattern!(
-    ADDRESSED,
-    r"(?:^|[\n.*#/]\s*)\W*(?:(?:note|attention|important|hint|message|instructions?)\s+(?:to|for)\s+|dear\s+|hey\s+|hello\s+)?(?:(?:the|any|all|ai|coding|every)\s+){0,3}(?:agents?|assistants?|ai|llms?|language\s+models?|claude|copilot|codex|gemini|chatgpt|model)\b[^.\n]{0,40}[:,]"
-);
-
-/// Words of a picture or of a document of elements.
-static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| crate::scan::pattern::pattern(r">([^<>]{24,})<"));
+patterns! {
+    // Titles and descriptions: of links, of pictures, of elements.
+    SAID_ASIDE = r#"(?mi)<\w[^<>]*?\s(?:data-[\w-]+|aria-\w+|alt|title|content|value|placeholder|summary|longdesc)\s*=\s*(?:"([^"]{16,})"|'([^']{16,})')|!\[([^\]\n]{24,})\]\(|\]\([^)\s]+\s+(?:"([^"\n]{12,})"|'([^'\n]{12,})')\s*\)|^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*\S+[ \t]+(?:"([^"\n]{12,})"|\(([^)\n]{12,})\)|'([^'\n]{12,})')[ \t]*\r?$|\{/\*([\s\S]{12,}?)\*/\}|%%([^%\n]{12,})%%"#;
+    // Text behind more blanks than a window is wide, or below more lines than it is high.
+    PUSHED_AWAY = r"(?:[ \t\x{a0}\x{2000}-\x{200a}\x{3000}]{90,}|(?:[ \t]*\r?\n){40,})(\S[^\n]*)";
+    STYLES = r#"(?is)<\w[^<>]*?style\s*=\s*["']([^"'<>]*)["'][^<>]*>([^<]+)"#;
+    COLOURS = r"(?i)(?:^|[;\s])(background(?:-color)?|color)\s*:\s*([^;!]+)";
+    // White letters of a formula, and what is hidden in a summary.
+    FORMULAS = r"(?is)\\(?:text)?color\{?\s*\{?(?:white|#fff(?:fff)?)\}?\s*\{([^\n]{12,})\}|<(?:details|div|section)\b[^<>]*\shidden\b[^<>]*>\s*<summary>[^<]*</summary>([^<]+)";
+    // Remarks of code: one after the other is one.
+    REMARKS = r"(?m)(?:^[ \t]*(?:#|//|--|;|rem\b)[^\n]*(?:\n|\z))+|(?s:/\*.*?\*/|<#.*?#>)|[ \t](?:#|//)[ \t][^\n]*";
+    // To whom a remark is addressed that begins with it.
+    ADDRESSED = r"(?i)(?:^|[\n.*#/]\s*)\W*(?:(?:note|attention|important|hint|message|instructions?)\s+(?:to|for)\s+|dear\s+|hey\s+|hello\s+)?(?:(?:the|any|all|ai|coding|every)\s+){0,3}(?:agents?|assistants?|ai|llms?|language\s+models?|claude|copilot|codex|gemini|chatgpt|model)\b[^.\n]{0,40}[:,]";
+    // Words of a picture or of a document of elements.
+    WORDS = r">([^<>]{24,})<";
+    // Letters that nobody could read on any ground.
+    SHRUNK = r"(?i)display\s*:\s*none|visibility|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*(?:[;\x22']|$)|opacity\s*:\s*0|-\d{3,}";
+}
 
 /// What the words of a picture ask of a model.
 pub(super) fn in_picture(context: &Context<'_>) -> Vec<Hit> {
@@ -78,7 +65,7 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
     hits
 }
 
-fn all<'t>(pattern: &'static LazyLock<Option<Regex>>, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
+fn all<'t>(pattern: &'static Pattern, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
     pattern.as_ref().into_iter().flat_map(move |regex| regex.captures_iter(text))
 }
 
@@ -110,12 +97,6 @@ pub(super) fn is_on_another_ground(element: &str) -> bool {
         && letters.is_some()
         && ground.is_some_and(|ground| !white.contains(&ground.as_str()) && Some(ground) != letters)
 }
-
-// Letters that nobody could read on any ground.
-pattern!(
-    SHRUNK,
-    r"display\s*:\s*none|visibility|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*(?:[;\x22']|$)|opacity\s*:\s*0|-\d{3,}"
-);
 
 /// The colours of letters and of what is behind them.
 fn colours(style: &str) -> (Option<String>, Option<String>) {
@@ -171,14 +152,6 @@ fn remarks(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_pattern_is_one() {
-        assert!(
-            [&SAID_ASIDE, &PUSHED_AWAY, &WORDS, &STYLES, &COLOURS, &FORMULAS, &REMARKS].iter().all(|one| one.is_some())
-        );
-        assert!(ADDRESSED.is_some() && SHRUNK.is_some());
-    }
 
     #[test]
     fn letters_of_the_colour_of_their_ground_are_known() {

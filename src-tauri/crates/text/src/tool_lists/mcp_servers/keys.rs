@@ -6,29 +6,6 @@ use crate::{
     tool_lists::node::{Entry, Node},
 };
 
-/// Keys of an entry that say something here.
-const KNOWN: [&str; 19] = [
-    "command",
-    "args",
-    "env",
-    "env_vars",
-    "environment",
-    "cwd",
-    "url",
-    "serverUrl",
-    "httpUrl",
-    "headers",
-    "http_headers",
-    "env_http_headers",
-    "bearer_token_env_var",
-    "bearerTokenEnvVar",
-    "type",
-    "transport",
-    "disabled",
-    "enabled",
-    "sandbox",
-];
-
 /// What is said of servers that are started, and of those that are reached by their address.
 pub(super) const OF_STARTED: [&str; 7] = ["command", "args", "env", "env_vars", "environment", "cwd", "sandbox"];
 pub(super) const OF_REACHED: [&str; 8] = [
@@ -41,6 +18,8 @@ pub(super) const OF_REACHED: [&str; 8] = [
     "bearer_token_env_var",
     "bearerTokenEnvVar",
 ];
+/// What is said of either.
+const OF_EITHER: [&str; 4] = ["type", "transport", "disabled", "enabled"];
 
 /// Words that some write for ours, and that another of ours is as close to.
 const MEANT: [(&str, &str); 8] = [
@@ -54,10 +33,20 @@ const MEANT: [(&str, &str); 8] = [
     ("variables", "env"),
 ];
 
+/// Keys of an entry that say something here.
+fn known() -> impl Iterator<Item = &'static str> {
+    OF_STARTED.into_iter().chain(OF_REACHED).chain(OF_EITHER)
+}
+
+/// Whether a key says something here, or is the name of an entry that stands alone.
+fn is_known(key: &str) -> bool {
+    key == "name" || known().any(|known| known == key)
+}
+
 /// Whether at least half of what an entry says is said of servers.
 pub(super) fn is_mostly_known(node: &Node) -> bool {
     let entries = node.entries().unwrap_or_default();
-    let known = entries.iter().filter(|entry| KNOWN.contains(&entry.key.as_str()) || entry.key == "name").count();
+    let known = entries.iter().filter(|entry| is_known(&entry.key)).count();
     known * 2 >= entries.len()
 }
 
@@ -69,14 +58,14 @@ fn is_opencodes(node: &Node) -> bool {
 /// What an entry says that nothing here reads.
 fn unread(node: &Node) -> impl Iterator<Item = &Entry> {
     let entries = node.entries().unwrap_or_default().iter();
-    entries.filter(|entry| !KNOWN.contains(&entry.key.as_str()) && entry.key != "name")
+    entries.filter(|entry| !is_known(&entry.key))
 }
 
 /// The key that was meant by one that nothing reads.
 fn meant(key: &str, node: &Node) -> Option<&'static str> {
     let missing = |known: &&str| node.get(known).is_none();
     let listed = MEANT.into_iter().find(|(written, _)| *written == key).map(|(_, known)| known);
-    let meant = listed.filter(missing).or_else(|| near::closest(key, KNOWN.into_iter().filter(missing)));
+    let meant = listed.filter(missing).or_else(|| near::closest(key, known().filter(missing)));
     // A word of opencode's, which the others ignore.
     meant.map(|known| if known == "environment" && !is_opencodes(node) { "env" } else { known })
 }

@@ -6,11 +6,11 @@ use studio_model::SkillId;
 
 use crate::dto::Finding;
 
-/// By skill.
-pub(crate) type MadeOfSkills = HashMap<SkillId, MadeOfSkill>;
+/// What one client makes of the skills, by skill.
+pub(crate) type FindingsBySkill = HashMap<SkillId, ClientFindings>;
 
 /// What was found in a skill at a row version, and of its place among the others.
-pub(crate) struct MadeOfSkill {
+pub(crate) struct ClientFindings {
     pub(crate) version: i64,
     pub(crate) name: String,
     /// Where its file is or was on disk.

@@ -21,26 +21,35 @@ use crate::{
     library::lint_clients::{Placed, problems_of_places, slashed},
     skills::{line_endings, offsets::Offsets},
     state::{
-        made_of_skills::{MadeOfSkill, MadeOfSkills},
+        client_findings::{ClientFindings, FindingsBySkill},
         session::Session,
     },
 };
 
 /// So few skills are read one by one.
-const FEW: usize = 100;
+pub(super) const FEW: usize = 100;
 
 impl Session {
-    /// Tells what a client makes of each skill, by name, with the path of the skill's file it stands in.
-    pub(super) fn visit_made(
+    /// Tells what a client makes of each skill, by name, with the path of the skill's file it stands in. Where some are named, of
+    /// those alone: what others do to their places is told as it was found when all were looked at, or one of these moved.
+    pub(super) fn visit_client_findings(
         &self,
         client: Target,
+        only: Option<&[SkillId]>,
         mut tell: impl FnMut(&PlacedSkill, &str, &Finding),
     ) -> Result<(), Error> {
-        let skills = self.library.list_placed_skills()?;
-        let mut kept = self.made_by_clients.lock();
+        let skills = match only {
+            Some(ids) => self.library.placed_skills(ids)?,
+            None => self.library.list_placed_skills()?,
+        };
+        let mut kept = self.client_findings.lock();
         // What is made in part is not kept.
         let mut made = kept.remove(&client).unwrap_or_default();
-        self.make_anew(client, &skills, &mut made)?;
+        if only.is_some() {
+            self.judge_some(client, &skills, &mut made)?;
+        } else {
+            self.judge_all(client, &skills, &mut made)?;
+        }
         for skill in &skills {
             let Some(one) = made.get(&skill.id) else { continue };
             one.own.iter().for_each(|(path, finding)| tell(skill, path, finding));
@@ -51,39 +60,36 @@ impl Session {
     }
 
     /// What the place of a skill among the others was found to tell, as far as that was asked for.
-    pub(super) fn made_of_place(&self, client: Target, skill: SkillId) -> Vec<Finding> {
-        let kept = self.made_by_clients.lock();
+    pub(super) fn place_findings(&self, client: Target, skill: SkillId) -> Vec<Finding> {
+        let kept = self.client_findings.lock();
         let one = kept.get(&client).and_then(|made| made.get(&skill));
         one.map(|one| one.of_place.clone()).unwrap_or_default()
     }
 
-    fn make_anew(&self, client: Target, skills: &[PlacedSkill], made: &mut MadeOfSkills) -> Result<(), Error> {
+    fn judge_all(&self, client: Target, skills: &[PlacedSkill], made: &mut FindingsBySkill) -> Result<(), Error> {
         let there: HashSet<SkillId> = skills.iter().map(|skill| skill.id).collect();
         let before = made.len();
         made.retain(|id, _| there.contains(id));
-        let mut is_moved = made.len() != before;
-        let mut changed: HashMap<SkillId, i64> = HashMap::new();
-        for skill in skills {
-            let path = file_on_disk(skill.linked_file.as_ref(), skill.origin.as_ref());
-            let known = made.get(&skill.id);
-            if known.is_some_and(|known| known.version == skill.aggregate_version && known.path == path) {
-                continue;
-            }
-            // Where nothing was to be told of its place, and it stays there, nothing is.
-            let stays =
-                known.is_some_and(|known| known.name == skill.name && known.path == path && known.of_place.is_empty());
-            is_moved |= !stays;
-            changed.insert(skill.id, skill.aggregate_version);
-        }
-        self.make_of_texts(client, &changed, made)?;
-        if is_moved { self.make_of_places(client, skills, made) } else { Ok(()) }
+        let is_fewer = made.len() != before;
+        let (changed, is_moved) = changes(skills, made);
+        self.judge_texts(client, &changed, made)?;
+        if is_fewer || is_moved { self.judge_places(client, skills, made) } else { Ok(()) }
     }
 
-    fn make_of_texts(
+    /// Where one of these moved, that may be told of any other, so all of them are looked at.
+    fn judge_some(&self, client: Target, skills: &[PlacedSkill], made: &mut FindingsBySkill) -> Result<(), Error> {
+        let (changed, is_moved) = changes(skills, made);
+        if is_moved {
+            return self.judge_all(client, &self.library.list_placed_skills()?, made);
+        }
+        self.judge_texts(client, &changed, made)
+    }
+
+    fn judge_texts(
         &self,
         client: Target,
         changed: &HashMap<SkillId, i64>,
-        made: &mut MadeOfSkills,
+        made: &mut FindingsBySkill,
     ) -> Result<(), Error> {
         if changed.is_empty() {
             return Ok(());
@@ -96,7 +102,10 @@ impl Session {
             let in_yaml = findings_in_openai_yaml(skill, client, files).into_iter();
             let own = own.chain(in_yaml.map(|finding| (OPENAI_YAML.to_owned(), finding))).collect();
             let path = path_on_disk(skill);
-            made.insert(skill.id, MadeOfSkill { version, name: skill.name.clone(), path, own, of_place: Vec::new() });
+            made.insert(
+                skill.id,
+                ClientFindings { version, name: skill.name.clone(), path, own, of_place: Vec::new() },
+            );
         };
         if changed.len() > FEW {
             return Ok(self.library.visit_skills(|skill| make(&skill))?);
@@ -109,7 +118,7 @@ impl Session {
         Ok(())
     }
 
-    fn make_of_places(&self, client: Target, skills: &[PlacedSkill], made: &mut MadeOfSkills) -> Result<(), Error> {
+    fn judge_places(&self, client: Target, skills: &[PlacedSkill], made: &mut FindingsBySkill) -> Result<(), Error> {
         for one in made.values_mut() {
             one.of_place.clear();
         }
@@ -129,6 +138,25 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// The skills that are not as they were judged, with their row versions, and whether what is told of places may be another for
+/// that.
+fn changes(skills: &[PlacedSkill], made: &FindingsBySkill) -> (HashMap<SkillId, i64>, bool) {
+    let (mut changed, mut is_moved) = (HashMap::new(), false);
+    for skill in skills {
+        let path = file_on_disk(skill.linked_file.as_ref(), skill.origin.as_ref());
+        let known = made.get(&skill.id);
+        if known.is_some_and(|known| known.version == skill.aggregate_version && known.path == path) {
+            continue;
+        }
+        // Where nothing was to be told of its place, and it stays there, nothing is.
+        let stays =
+            known.is_some_and(|known| known.name == skill.name && known.path == path && known.of_place.is_empty());
+        is_moved |= !stays;
+        changed.insert(skill.id, skill.aggregate_version);
+    }
+    (changed, is_moved)
 }
 
 /// What a client makes of a skill, in its `SKILL.md`.
