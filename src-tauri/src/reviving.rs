@@ -70,7 +70,7 @@ fn ask(window: &WebviewWindow, page: &WebView, address: GString, quit: fn(&Webvi
     let dialog = MessageDialog::new(parent.as_ref(), flags, MessageType::Error, ButtonsType::None, title);
     dialog.set_secondary_text(Some(
         "It crashed four times within a minute. Your drafts are kept. Reload the window, or quit and start Skill Studio \
-         again. `skillctl doctor --diagnostics` shows what to report.",
+         again. To report it, run skillctl doctor --diagnostics in a terminal.",
     ));
     dialog.add_button("Quit", ResponseType::Close);
     dialog.add_button("Reload", ResponseType::Accept);

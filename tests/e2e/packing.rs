@@ -72,7 +72,7 @@ async fn x_22_a_pack_shows_what_a_target_refuses_is_mended_written_verified_and_
     window.until_text("[data-testid=target-name]", "light-4j SQL").await;
     let refused = format!("[data-testid=loss-row][data-outcome=refused][data-entity='skill {NAME}']");
     window.until_text(&refused, "500").await;
-    window.until_text("[data-testid=write-hint]", "a target rejected 1 item").await;
+    window.until_text("[data-testid=write-hint]", "1 item was rejected").await;
     assert!(window.exists("[data-testid=write-pack][disabled]").await, "what is refused is not written");
     window.save_both_themes("packs-refused").await;
     for (size, name) in [(SMALL, "packs-refused-small"), (LARGE, "packs-refused-large"), (USUAL, "packs-refused-usual")]

@@ -287,7 +287,7 @@ describe('writing', () => {
       is_refused: true,
     };
     let packs = await studio.open();
-    expect(hindrance(packs)).toMatch(/a target rejected 1 item\. Fix it or remove the target/);
+    expect(hindrance(packs)).toMatch(/1 item was rejected\. Fix it, or remove the target/);
     studio.planned = { gates: [failedErrors], is_held_back: true };
     packs = await studio.open();
     expect(hindrance(packs)).toMatch(/^Blocked by Errors\. /);

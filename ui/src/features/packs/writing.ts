@@ -1,5 +1,5 @@
 /** Why a pack cannot be written now, and what to do. */
-import { plural } from '$kit/labels';
+import { count } from '$kit/labels';
 import type { Packs } from './packs.svelte';
 import { gateLabels, someOf } from './words';
 
@@ -15,7 +15,9 @@ export function hindrance(packs: Packs): string | null {
   if (planning.plan.error) return 'The dry run failed. See the error message.';
   if (!plan || planning.isOutdated) return 'Start a dry run first to see what would be written.';
   if (planning.refused > 0)
-    return `Can't export: a target rejected ${plural(planning.refused, 'item')}. Fix ${planning.refused === 1 ? 'it' : 'them'} or remove the target.`;
+    return planning.refused === 1
+      ? "Can't export: 1 item was rejected. Fix it, or remove the target that rejects it."
+      : `Can't export: ${count(planning.refused)} items were rejected. Fix them, or remove the targets that reject them.`;
   if (planning.holding.length > 0)
     return `Blocked by ${someOf(planning.holding.map((gate) => gateLabels[gate]))}. Fix the problems, or override the gate with a reason.`;
   if (plan.out === null) return 'Choose an output folder.';

@@ -215,7 +215,7 @@ describe('its list', () => {
     await show();
     const pane = screen.getByTestId('skill-queries');
     expect(within(pane).getByRole('heading', { name: 'gas' })).toBeTruthy();
-    await waitFor(() => expect(wordsOf(screen.getByTestId('tested-standing'))).toContain('adk: rank 2 of 2'));
+    await waitFor(() => expect(wordsOf(screen.getByTestId('tested-standing'))).toContain('rank 2 of 2 in adk'));
     expect(wordsOf(screen.getByTestId('queries-right'))).toBe('1 of 2 passed');
     expect(rows().map(wordsOf)).toEqual([
       'Passed I smell gas This skill · rank 3 · no skill triggers',

@@ -156,7 +156,7 @@ describe('choosing', () => {
     const folded = await screen.findByTestId<HTMLDetailsElement>('found-elsewhere');
     expect(folded.open).toBe(false);
     expect(wordsOf(folded.querySelector('summary')!)).toBe(
-      '1 server of project ~/work/platform No skill in this library comes from it. Claude Code, ~/apart.json',
+      '1 server of project ~/work/platform Claude Code, ~/apart.json. No skill in this library comes from it.',
     );
     expect(wordsOf(row('apart-own'))).toContain(
       'Not imported, because only Claude Code supports it: tools and timeout.',
