@@ -96,6 +96,54 @@ fn what_references_lead_on_to_is_judged_while_it_is_typed_and_in_the_list() {
 }
 
 #[test]
+fn a_file_in_the_linked_folder_is_never_missing_and_what_is_said_and_offered_follows_from_the_same() {
+    let bench = Bench::new();
+    let body =
+        "See [inner](inner/SKILL.md), [notes](inner/notes.md), [parts](node_modules/parts.md) and [it](gone.md).";
+    let text = skill("outer", "Does one. Use when one is asked for.", "", body);
+    bench.write("outer/SKILL.md", &text);
+    bench.write("outer/references/more.md", "Then [inner](../inner/SKILL.md).\n");
+    bench.write("outer/inner/SKILL.md", skill("inner", "Does two. Use when two is asked for.", "", "Do it."));
+    bench.write("outer/inner/notes.md", "Notes.");
+    bench.write("outer/node_modules/parts.md", "Parts.");
+    bench.link(&["outer"]);
+    let id = bench.row("outer").id;
+    let create = |path: &str| vec![FixAction::CreateFile { path: path.to_owned() }];
+    let told = |found: Vec<(String, String, Vec<FixAction>)>| {
+        let mut found: Vec<_> = found.into_iter().filter(|(code, ..)| code.starts_with("link-")).collect();
+        found.sort_by(|a, b| (&a.0, &a.1).cmp(&(&b.0, &b.1)));
+        found
+    };
+    let in_list = || {
+        let of_outer = listed(&bench).into_iter().filter(|(skill, one)| skill == "outer" && one.path == "SKILL.md");
+        told(of_outer.map(|(_, one)| (one.code, one.subject, one.actions)).collect())
+    };
+    let in_editor = || {
+        let findings = bench.analyze(&id, "SKILL.md", &text).unwrap().findings.into_iter();
+        told(findings.map(|one| (one.code, one.subject, one.actions)).collect())
+    };
+    let row = |code: &str, path: &str, actions: Vec<FixAction>| (code.to_owned(), path.to_owned(), actions);
+    let expected = [
+        row("link-missing", "gone.md", create("gone.md")),
+        row("link-outside", "inner/SKILL.md", Vec::new()),
+        row("link-outside", "inner/notes.md", Vec::new()),
+        row("link-outside", "node_modules/parts.md", Vec::new()),
+    ];
+    assert_eq!(in_list(), expected);
+    assert_eq!(in_editor(), expected);
+    let beside = listed(&bench).into_iter().filter(|(_, one)| one.path == "references/more.md");
+    assert_eq!(beside.map(|(_, one)| one.code).collect::<Vec<_>>(), ["link-outside"]);
+    refused(bench.create_file(&id, "inner/SKILL.md"), ErrorCode::Invalid);
+
+    // With the link goes the folder: the library has none of these files, and can make them.
+    bench.unlink_skills(std::slice::from_ref(&id)).unwrap();
+    let paths = ["gone.md", "inner/SKILL.md", "inner/notes.md", "node_modules/parts.md"];
+    let expected = paths.map(|path| row("link-missing", path, create(path)));
+    assert_eq!(in_list(), expected);
+    assert_eq!(in_editor(), expected);
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn files_that_are_one_where_case_does_not_count_are_listed() {
     let bench = Bench::new();

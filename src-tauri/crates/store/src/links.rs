@@ -47,7 +47,8 @@ impl Reading {
         }
     }
 
-    pub(crate) fn follows(&self, folder: &str) -> bool {
+    /// Whether links to a folder are followed; one that isn't is held.
+    pub fn follows(&self, folder: &str) -> bool {
         self.followed.read().has(folder)
     }
 

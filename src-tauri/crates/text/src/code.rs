@@ -80,7 +80,7 @@ codes! {
     BODY_TOKENS "body-tokens" Warning "body exceeds the recommended 5,000 tokens",
     LINK_MISSING "link-missing" Warning "link to a missing file",
     LINK_DEEP "link-deep" Info "link more than one folder deep",
-    LINK_OUTSIDE "link-outside" Warning "link outside the skill's folder",
+    LINK_OUTSIDE "link-outside" Warning "link to a file outside the skill",
     LINK_BACKSLASH "link-backslash" Warning "link with backslashes",
     // Tools.
     UNKNOWN_TOOL "unknown-tool" Error "unknown tool",

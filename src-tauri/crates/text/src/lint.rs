@@ -32,7 +32,7 @@ use std::collections::HashSet;
 pub use absent::{Absent, AbsentKind};
 pub use credentials::in_text as credentials_in;
 pub use fields::name_problem;
-pub use links::{in_another_skill, in_reference, leads, leads_of_file, own_files, references};
+pub use links::{Elsewhere, OnDisk, in_reference, leads, leads_of_file, own_files, references};
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
 use studio_model::{Client, Levels};
 pub use taken::{free_name, with_free_names};
@@ -109,6 +109,8 @@ pub struct LintContext<'a> {
     pub folder: Option<&'a str>,
     /// Every file of the skill's folder, relative to it, with `/`.
     pub files: Option<&'a [&'a str]>,
+    /// What lies in that folder on disk and around it; none where that is not asked.
+    pub on_disk: Option<&'a dyn OnDisk>,
     /// The tools that exist; none where that is not known.
     pub tools: Option<&'a KnownTools>,
     /// The tools the skill has in the library; none where that is not known.

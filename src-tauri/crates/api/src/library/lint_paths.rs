@@ -11,7 +11,7 @@ mod path_tokens;
 use parking_lot::Mutex;
 use std::{
     collections::{HashMap, HashSet},
-    path::{Path, PathBuf},
+    path::PathBuf,
     thread,
 };
 
@@ -24,7 +24,7 @@ use studio_pack::{
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
-    lint::{KnownTools, LintContext, NAMED, Namesakes, SkillLinks, free_name, in_another_skill, lint, name_duplicate},
+    lint::{KnownTools, LintContext, NAMED, Namesakes, OnDisk, SkillLinks, free_name, lint, name_duplicate},
 };
 
 use crate::{
@@ -35,6 +35,7 @@ use crate::{
 };
 
 pub use basis::{LintBasis, last_library_has_skill, lint_basis_of_last_library};
+use holding::FolderAround;
 pub use levels::Off;
 use levels::Told;
 pub use path_tokens::{PathTokens, tokens_of_path};
@@ -178,9 +179,11 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
     let document = SkillDocument::read(&decoded.text);
     let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
     let linked = tools.map(|tools| linked_after_import(&document, tools));
+    let around = found.folder.as_deref().map(FolderAround);
     let context = LintContext {
         folder: found.folder_name.as_deref(),
         files: Some(&files),
+        on_disk: around.as_ref().map(|around| around as &dyn OnDisk),
         tools,
         linked: linked.as_ref(),
         namesakes: None,
@@ -190,14 +193,6 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
     };
     let mut findings = decoded.findings;
     findings.extend(lint(&document, &context));
-    for finding in &mut findings {
-        let is_of_another = |path: &str| found.folder.as_deref().is_some_and(|folder| is_of_nested_skill(folder, path));
-        if let Some(others) = in_another_skill(finding, is_of_another) {
-            *finding = others;
-        } else if let Some(there) = found.folder.as_deref().and_then(|own| holding::lies_elsewhere(finding, own)) {
-            *finding = there;
-        }
-    }
     findings.extend(misnamed(found, &decoded.text).filter(|_| targets.iter().any(|one| *one != Target::Adk)));
     let openai_yaml = beside::openai_yaml(found);
     let path = format!("{}/{}", found.folder_name.as_deref().unwrap_or_default(), found.file_name);
@@ -227,14 +222,6 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
 fn linked_after_import<'a>(document: &'a SkillDocument, tools: &KnownTools) -> SkillLinks<'a> {
     let listed = document.allowed_tools().into_iter().map(studio_model::tool_of_item);
     SkillLinks { own: listed.filter(|name| tools.own.contains(*name)).collect(), lent: HashSet::new() }
-}
-
-/// Whether a file lies in the folder of a skill that lies in a skill's folder: it is not the outer one's.
-fn is_of_nested_skill(folder: &Path, path: &str) -> bool {
-    let file = folder.join(path);
-    let is_there = std::fs::symlink_metadata(&file).is_ok_and(|found| found.is_file());
-    let mut between = file.ancestors().skip(1).take_while(|above| *above != folder && above.starts_with(folder));
-    is_there && between.any(|above| above.join("SKILL.md").is_file())
 }
 
 /// Says of every skill whose name another one under the same paths has, where that one is.

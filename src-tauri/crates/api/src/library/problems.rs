@@ -11,7 +11,7 @@ use studio_model::SkillId;
 use studio_store::{self as store, IgnoredFinding, SKILL_FILE};
 use studio_text::{
     Target,
-    code::{NAME_FOLDER, counts_for},
+    code::{LINK_MISSING, NAME_FOLDER, counts_for},
 };
 
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
     base::{ids::skill_id, shown::in_row, typed::refuse_credential},
     dto::{FixAction, IgnoredBy, LibraryProblem, ProblemFile, ProblemList, StudioEvent},
     library::rules::rules_of,
-    skills::{fixes::actions, namesakes, offsets::stored_severity, renaming_folder::folder_action},
+    skills::{files::is_taken, fixes::actions, namesakes, offsets::stored_severity, renaming_folder::folder_action},
     state::session::Session,
 };
 
@@ -35,17 +35,20 @@ impl Studio {
         }
         let rows = session.library.list_skills()?;
         let shared = namesakes::shared_names(&rows);
-        for (path, one) in session.reference_findings(&rows)? {
+        let paths = session.library.list_file_paths()?;
+        for (path, one) in session.reference_findings(&rows, &paths)? {
             found.entry(one.skill).or_default().push(LibraryProblem { path, ..problem(one) });
         }
         let mut files = Vec::new();
         for row in &rows {
             let mut problems = found.remove(&row.id).unwrap_or_default();
+            let asks_link = problems.iter().any(|one| matches!(one.code.as_str(), LINK_MISSING | NAME_FOLDER));
+            let link = if asks_link { session.library.get_link(row.id)? } else { None };
+            let files = || paths.get(&row.id).into_iter().flatten().map(String::as_str);
             for one in &mut problems {
-                // A missing file was not there when it was found to be missing.
-                one.actions = actions(&one.code, &one.subject, |_| false);
+                one.actions = actions(&one.code, &one.subject, |path| !is_taken(files(), link.as_ref(), path));
                 if one.code == NAME_FOLDER {
-                    one.actions.extend(folder_action(session.library.get_link(row.id)?.as_ref(), &row.name));
+                    one.actions.extend(folder_action(link.as_ref(), &row.name));
                 }
             }
             if shared.contains(&row.name)

@@ -234,7 +234,7 @@ fn place(looked: &Looked<'_>, one: &StoredFinding) -> GatePlace {
         subject: finding.subject.clone(),
         message: finding.message.clone(),
         has_fix: finding.has_fix,
-        actions: actions(&finding.code, &finding.subject, |_| false),
+        actions: actions(&finding.code, &finding.subject, |_| true),
     }
 }
 

@@ -115,7 +115,7 @@ pub(super) fn pack_refusal(refused: &Refusal) -> PackRefusal {
     let (has_fix, actions) = match &refused.reason {
         Reason::Lint(finding) => {
             let subject = finding.subject.as_deref().unwrap_or_default();
-            (finding.fix.is_some(), actions(finding.code, subject, |_| false))
+            (finding.fix.is_some(), actions(finding.code, subject, |_| true))
         }
         _ => (false, Vec::new()),
     };

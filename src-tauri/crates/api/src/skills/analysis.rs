@@ -24,6 +24,7 @@ use crate::{
         judging::other_files,
         namesakes::SharedName,
         offsets::Offsets,
+        own_folder::{SkillFolder, folder_name},
         references::judge_reference,
     },
     state::session::Session,
@@ -65,7 +66,8 @@ impl Session {
         let (tools, composition) = (self.tools_for_lint()?, self.composition()?);
         let linked = composition.links_of(id, &detail.document.allowed_tools);
         let absent = composition.requirements.absent_of(id);
-        let folder = detail.link.as_ref().and_then(crate::skills::own_folder::folder_name);
+        let folder = detail.link.as_ref().and_then(folder_name);
+        let on_disk = detail.link.as_ref().and_then(SkillFolder::of);
         let convention = convention_of(&detail.document.tags);
         let (folder, convention) = (folder.as_deref(), convention.as_deref());
         let document = SkillDocument::read(text);
@@ -74,7 +76,7 @@ impl Session {
         let (files, tools, linked) = (files.as_slice(), Some(&tools), Some(&linked));
         let known = self.library.rule_levels()?;
         let levels = Some(&known);
-        let around = Surroundings { folder, files, tools, linked, absent, namesakes, convention, levels };
+        let around = Surroundings { folder, files, on_disk, tools, linked, absent, namesakes, convention, levels };
         let mut findings = at_levels(&known, encoding_findings(&detail.document.bytes, text));
         findings.extend(lint_document(&document, around, &Target::ALL));
         with_free_names(text, &mut findings, |name| self.is_taken(name, Some(id)))?;
@@ -110,7 +112,8 @@ impl Session {
         let mut analysis = analyze_file(path, text, &levels);
         let document = SkillDocument::read(&text::decode::decode(&detail.document.bytes).text);
         let offsets = Offsets::new(text);
-        let told = at_levels(&levels, judge_reference(&document, text, path, &other_files(&detail)));
+        let on_disk = detail.link.as_ref().and_then(SkillFolder::of);
+        let told = at_levels(&levels, judge_reference(&document, text, path, &other_files(&detail), on_disk));
         analysis.findings.extend(told.iter().map(|found| offsets.finding(found)).map(|finding| Finding {
             actions: Self::fix_actions(&detail, &finding),
             ignored: reason(&ignores, id, &detail.group, &finding),

@@ -6,12 +6,12 @@ use studio_store::{Broken, FindingRow, NewFile, SkillContent};
 use studio_text::{
     Finding, LineIndex, Severity, SkillDocument, Span, Target, adk, code,
     decode::{Decoded, Encoding, STORED_OTHERWISE, decode},
-    lint::{Absent, KnownTools, LintContext, Namesakes, code::NAME_FOLDER, lint},
+    lint::{Absent, KnownTools, LintContext, Namesakes, OnDisk, code::NAME_FOLDER, lint},
 };
 
 use crate::{
     base::token_counts::{count, count_tiers},
-    skills::{file_texts::text_of, same_names::same_names, tool_links::Links},
+    skills::{file_texts::text_of, own_folder::SkillFolder, same_names::same_names, tool_links::Links},
 };
 
 /// Name of a skill whose file names none and whose folder is unknown.
@@ -24,6 +24,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) folder: Option<&'a str>,
     /// Paths of its other files.
     pub(crate) files: &'a [&'a str],
+    /// Its folder on disk; none where it has none of its own.
+    pub(crate) on_disk: Option<SkillFolder<'a>>,
     /// Every tool a skill may name; none where no tool is known at all.
     pub(crate) tools: Option<&'a KnownTools>,
     /// The tools the skill has in the library; none where nobody asks about them.
@@ -231,6 +233,7 @@ pub(crate) fn lint_document(document: &SkillDocument, around: Surroundings<'_>, 
     let context = LintContext {
         folder: around.folder,
         files: Some(around.files),
+        on_disk: around.on_disk.as_ref().map(|folder| folder as &dyn OnDisk),
         tools: around.tools,
         linked: linked.as_ref(),
         namesakes: around.namesakes,
@@ -266,15 +269,17 @@ pub(crate) const fn encoding_name(encoding: Encoding) -> &'static str {
     }
 }
 
-/// The folder's name and the paths of the other files of something found on disk.
+/// What lies around something found on disk. What else its folder has counts where the skill `stays` in that.
 pub(crate) fn surroundings_of<'a>(
     found: &'a FoundSkill,
     files: &'a [&'a str],
     tools: Option<&'a KnownTools>,
+    stays: bool,
 ) -> Surroundings<'a> {
     let convention = (found.kind == SkillKind::Convention).then_some(found.file_name.as_str());
     let (folder, linked) = (found.folder_name.as_deref(), Some(Links::NEW));
-    Surroundings { folder, files, tools, linked, convention, ..Surroundings::default() }
+    let on_disk = found.folder.as_deref().filter(|_| stays).map(SkillFolder);
+    Surroundings { folder, files, on_disk, tools, linked, convention, ..Surroundings::default() }
 }
 
 fn broken(decoding: &[Finding], encoding: Encoding, document: &SkillDocument, text: &str) -> Option<Broken> {

@@ -7,7 +7,7 @@ use crate::{
     Error, ErrorCode, Studio,
     base::ids::skill_id,
     dto::SkillDetail,
-    skills::{content::file_row, links},
+    skills::{content::file_row, own_folder::SkillFolder},
     state::{session::Session, writing::Writing},
 };
 
@@ -84,12 +84,19 @@ impl Session {
     }
 }
 
-/// Refuses a path that names a file already, in the library or in the linked folder.
+/// Whether a path names a file already, in the library or in the linked folder.
+pub(crate) fn is_taken<'a>(
+    mut files: impl Iterator<Item = &'a str>,
+    link: Option<&store::FolderLink>,
+    path: &str,
+) -> bool {
+    path.eq_ignore_ascii_case(SKILL_FILE)
+        || files.any(|file| file.eq_ignore_ascii_case(path))
+        || link.and_then(SkillFolder::of).is_some_and(|folder| folder.has(path))
+}
+
 fn refuse_taken_path(detail: &store::SkillDetail, path: &str) -> Result<(), Error> {
-    let is_taken = path.eq_ignore_ascii_case(SKILL_FILE)
-        || detail.files.iter().any(|file| file.path.eq_ignore_ascii_case(path))
-        || detail.link.as_ref().is_some_and(|link| links::place::is_on_disk(link, path));
-    if is_taken {
+    if is_taken(detail.files.iter().map(|file| file.path.as_str()), detail.link.as_ref(), path) {
         return Err(Error::new(ErrorCode::Invalid, format!("{path} already exists. Choose another name.")));
     }
     Ok(())

@@ -19,7 +19,7 @@ use crate::{
     },
     skills::{
         content::subject,
-        files::checked_path,
+        files::{checked_path, is_taken},
         judging::{Judging, other_files},
         line_endings,
         own_folder::folder_name,
@@ -111,8 +111,9 @@ impl Session {
 
     /// What would end a finding beyond the skill's text.
     pub(crate) fn fix_actions(detail: &SkillDetail, finding: &dto::Finding) -> Vec<FixAction> {
-        let has_file = |path: &str| detail.files.iter().any(|file| file.path == path);
-        let mut actions = actions(&finding.code, &finding.subject, has_file);
+        let files = || detail.files.iter().map(|file| file.path.as_str());
+        let is_free = |path: &str| !is_taken(files(), detail.link.as_ref(), path);
+        let mut actions = actions(&finding.code, &finding.subject, is_free);
         if finding.code == code::NAME_FOLDER {
             // As the file has it that lies there: what is typed may still change.
             actions.extend(folder_action(detail.link.as_ref(), &detail.skill.name));
@@ -124,8 +125,8 @@ impl Session {
     }
 }
 
-/// What would end a problem beyond its text.
-pub(crate) fn actions(code: &str, subject: &str, has_file: impl Fn(&str) -> bool) -> Vec<FixAction> {
+/// What would end a problem beyond its text. `is_free` says whether a file can be made at a path.
+pub(crate) fn actions(code: &str, subject: &str, is_free: impl Fn(&str) -> bool) -> Vec<FixAction> {
     let action = match code {
         code::UNKNOWN_TOOL | code::TOOL_MENTION if is_tool_name(subject) => {
             Some(FixAction::CreateTool { name: subject.to_owned() })
@@ -133,9 +134,8 @@ pub(crate) fn actions(code: &str, subject: &str, has_file: impl Fn(&str) -> bool
         code::TOOL_NOT_LINKED => Some(FixAction::LinkTool { name: subject.to_owned() }),
         code::TOOL_NOT_LISTED => Some(FixAction::UnlinkTool { name: subject.to_owned() }),
         code::LINK_MISSING => {
-            let path = subject.trim_start_matches("./");
-            let is_free = checked_path(path).is_ok() && !has_file(path);
-            is_free.then(|| FixAction::CreateFile { path: path.to_owned() })
+            let path = checked_path(subject.trim_start_matches("./")).ok();
+            path.filter(|path| is_free(path)).map(|path| FixAction::CreateFile { path })
         }
         _ => None,
     };

@@ -155,7 +155,7 @@ impl Studio {
         let request = ImportRequest::default();
         let choice = Choice::of(&request, None, &[]);
         let mut import = Import::new(&session, &choice, ImportReport::default());
-        let stored = session.read_in_turn(found, tools, &running, |turns| {
+        let stored = session.read_in_turn(found, tools, choice.is_linked, &running, |turns| {
             let writing = &session.writing();
             let (ids, rows) = import.rows(turns, &mut Known::of(&session)?)?;
             store(writing, &ids, rows)
@@ -226,7 +226,7 @@ impl Session {
         self.followed.add_roots(choice.roots())?;
         let before = report.clone();
         let mut import = Import::new(self, choice, report);
-        let stored = self.read_in_turn(found, &[], running, |turns| {
+        let stored = self.read_in_turn(found, &[], choice.is_linked, running, |turns| {
             let writing = &self.writing();
             import.store_new(writing, turns, &mut Known::of(self)?)?;
             import.store_changed(writing)

@@ -12,6 +12,7 @@ use crate::{
     skills::{
         composition::Composition,
         content::{Prepared, Surroundings, convention_of, judge, lint_document, prepare},
+        own_folder::{SkillFolder, folder_name, own_folder},
         tool_links::Links,
     },
     state::session::Session,
@@ -57,6 +58,7 @@ impl Judging {
         read(Surroundings {
             folder: place.folder.as_deref(),
             files: place.files,
+            on_disk: place.on_disk,
             tools: Some(&self.tools),
             linked: Some(linked.as_ref().unwrap_or(Links::NEW)),
             absent: self.composition.requirements.absent_of(place.skill),
@@ -74,18 +76,20 @@ struct Place<'a> {
     /// The tools its stored file lists; none of a skill that is not in use.
     listed: Option<&'a [String]>,
     files: &'a [&'a str],
+    on_disk: Option<SkillFolder<'a>>,
 }
 
 impl<'a> Place<'a> {
     fn of(detail: &'a store::SkillDetail, files: &'a [&'a str]) -> Self {
-        let folder = detail.link.as_ref().and_then(crate::skills::own_folder::folder_name);
+        let folder = detail.link.as_ref().and_then(folder_name);
+        let on_disk = detail.link.as_ref().and_then(SkillFolder::of);
         let listed = detail.skill.audit.active.then_some(detail.document.allowed_tools.as_slice());
-        Self { skill: detail.skill.id, folder, tags: &detail.document.tags, listed, files }
+        Self { skill: detail.skill.id, folder, tags: &detail.document.tags, listed, files, on_disk }
     }
 }
 
 /// Raised whenever lint says something else of the same text: what older versions found is then found anew.
-const RULES: &str = "6";
+const RULES: &str = "7";
 /// Where a library says which rules its findings are of.
 const RULES_KEY: &str = "findings.rules";
 /// Skills whose findings are written in one transaction.
@@ -110,12 +114,12 @@ impl Session {
         let mut judged = Vec::new();
         self.library.visit_skills(|skill| {
             let files: Vec<&str> = paths.get(&skill.id).into_iter().flatten().map(String::as_str).collect();
-            let folder = skill
-                .linked_file
-                .as_ref()
-                .and_then(|(folder, file)| crate::skills::own_folder::own_folder(folder, file));
+            let linked = skill.linked_file.as_ref();
+            let folder = linked.and_then(|(folder, file)| own_folder(folder, file));
+            let followed = linked.filter(|(folder, _)| self.library.follows(folder));
+            let on_disk = followed.and_then(|(folder, file)| SkillFolder::at(folder, file));
             let listed = Some(skill.allowed_tools.as_slice());
-            let place = Place { skill: skill.id, folder, tags: &skill.tags, listed, files: &files };
+            let place = Place { skill: skill.id, folder, tags: &skill.tags, listed, files: &files, on_disk };
             let findings = judging.within(&place, |around| judge(&skill.bytes, around));
             if before.get(&skill.id).map_or(&[][..], Vec::as_slice) != findings {
                 judged.push(JudgedSkill { skill: skill.id, sha256: skill.sha256, findings });

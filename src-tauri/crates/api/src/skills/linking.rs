@@ -9,7 +9,7 @@ use std::{
 use studio_model::SkillId;
 use studio_pack::{Contents, Options, discover};
 use studio_store::{self as store, FolderLink, LinkStatus, Origin, SKILL_FILE, SyncedFile};
-use studio_text::lint::code::NAME_FOLDER;
+use studio_text::lint::code::{LINK_MISSING, LINK_OUTSIDE, NAME_FOLDER};
 
 use crate::{
     Error, ErrorCode,
@@ -144,9 +144,13 @@ impl Session {
             return Ok(());
         }
         let origins = self.library.list_origins()?;
-        let told = self.library.skills_with_finding(NAME_FOLDER)?;
+        let mut told = HashSet::new();
+        for code in [NAME_FOLDER, LINK_MISSING, LINK_OUTSIDE] {
+            told.extend(self.library.skills_with_finding(code)?);
+        }
         for id in ids {
-            // Only lint's word on the folder's name depends on the link.
+            // Only what lint says of the folder's name, and of what lies in the folder, depends on the link.
+            self.references.lock().remove(id);
             let name = self.library.get_skill(*id)?.skill.name;
             let folder = match self.library.get_link(*id)? {
                 Some(link) => folder_name(&link),

@@ -1,25 +1,34 @@
 //! The references of skills, and other Markdown that their texts lead to, judged as `skillctl lint` judges them: what they
 //! name that is not there. They are judged when somebody asks, and again once their skill has changed.
 
+use std::collections::HashMap;
+
 use studio_model::{Level, SkillId};
 use studio_store::{FindingRow, SKILL_FILE, SkillRow, StoredFinding};
 use studio_text::{
     Finding, SkillDocument,
-    lint::{in_reference, references},
+    lint::{OnDisk, in_reference, references},
 };
 
 use crate::{
     Error,
-    skills::{content::finding_rows, storing::text_for_editor},
+    skills::{content::finding_rows, own_folder::SkillFolder, storing::text_for_editor},
     state::{references::JudgedReferences, session::Session},
 };
 
 /// What is found in a text as one of a skill's other files; nothing where that leads on to no further ones.
-pub(crate) fn judge_reference(document: &SkillDocument, text: &str, path: &str, others: &[&str]) -> Vec<Finding> {
+pub(crate) fn judge_reference(
+    document: &SkillDocument,
+    text: &str,
+    path: &str,
+    others: &[&str],
+    on_disk: Option<SkillFolder<'_>>,
+) -> Vec<Finding> {
     if !references(document, others).contains(&path) {
         return Vec::new();
     }
-    in_reference(text, path, &with_skill_file(others))
+    let on_disk = on_disk.as_ref().map(|folder| folder as &dyn OnDisk);
+    in_reference(text, path, &with_skill_file(others), on_disk)
 }
 
 fn with_skill_file<'a>(others: &[&'a str]) -> Vec<&'a str> {
@@ -28,9 +37,13 @@ fn with_skill_file<'a>(others: &[&'a str]) -> Vec<&'a str> {
 
 impl Session {
     /// What was found in other files of these skills, each with the file's path, at the levels of their rules.
-    pub(crate) fn reference_findings(&self, rows: &[SkillRow]) -> Result<Vec<(String, StoredFinding)>, Error> {
+    /// `paths` are those of every skill's other files.
+    pub(crate) fn reference_findings(
+        &self,
+        rows: &[SkillRow],
+        paths: &HashMap<SkillId, Vec<String>>,
+    ) -> Result<Vec<(String, StoredFinding)>, Error> {
         let (levels, ignores) = (self.library.rule_levels()?, self.library.ignores()?);
-        let paths = self.library.list_file_paths()?;
         let mut judged = self.references.lock();
         judged.retain(|skill, _| paths.contains_key(skill));
         let mut told = Vec::new();
@@ -59,10 +72,13 @@ impl Session {
         }
         let document = SkillDocument::read(&self.skill_text(id)?);
         let names = with_skill_file(&others);
+        let link = self.library.get_link(id)?;
+        let on_disk = link.as_ref().and_then(SkillFolder::of);
+        let on_disk = on_disk.as_ref().map(|folder| folder as &dyn OnDisk);
         let mut findings = Vec::new();
         for path in references(&document, &others) {
             let Some(text) = text_for_editor(&self.library.read_file(id, path)?) else { continue };
-            let rows = finding_rows(&in_reference(&text, path, &names), &text);
+            let rows = finding_rows(&in_reference(&text, path, &names, on_disk), &text);
             findings.extend(rows.into_iter().map(|row| (path.to_owned(), row)));
         }
         Ok(findings)

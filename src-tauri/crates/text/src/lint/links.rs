@@ -1,10 +1,11 @@
 //! Links and paths that lead to the skill's own files.
 
+mod files;
 mod leading;
 mod named;
 mod reference;
 
-use std::{borrow::Cow, collections::HashSet};
+use std::collections::HashSet;
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
@@ -13,9 +14,11 @@ use super::{
     body::{self, Scan},
     code,
 };
-use crate::{Finding, Fix, Severity, SkillDocument, Span, near};
+use crate::{Finding, Fix, Severity, SkillDocument, Span};
+use files::{Files, decoded, nowhere};
 use named::{Named, OWN_FOLDERS, named};
 
+pub use files::{Elsewhere, OnDisk};
 pub use leading::{leads, leads_of_file};
 pub use reference::{in_reference, references};
 
@@ -46,7 +49,7 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
     if scan.links.is_empty() && linter.context.files.is_none() {
         return;
     }
-    let files = linter.context.files.map(Files::new);
+    let files = linter.context.files.map(|files| Files::new(files, linter.context.on_disk));
     let mut judged = HashSet::new();
     for span in &scan.links {
         let source = span.of(linter.document.text());
@@ -71,10 +74,9 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
                 check_link(linter, span, path, Some(&files));
             }
         } else if is_own_path(path, path) && has_extension(path) && !files.has(path) && judged.insert(path) {
-            let finding = missing(span, path, &files);
             // A skill that has no such folder may mean one of the project it works on; projects keep no references.
             let is_sure = is_rooted || folder == "references/" || files.has_folder(folder);
-            linter.push(if is_sure { finding } else { finding.with_severity(Severity::Info) });
+            linter.push(missing(span, path, &files, is_sure));
         }
     }
 }
@@ -94,39 +96,6 @@ pub fn own_files(document: &SkillDocument) -> Vec<String> {
     let named = named.filter(|path| is_own_path(path, path) && has_extension(path) && !path.contains('\\'));
     let files = linked.chain(named).map(|path| decoded(path).trim_start_matches("./").to_owned());
     files.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
-}
-
-/// The skill's files, ready to be asked.
-struct Files<'a> {
-    paths: HashSet<&'a str>,
-    list: &'a [&'a str],
-}
-
-impl<'a> Files<'a> {
-    fn new(list: &'a [&'a str]) -> Self {
-        Self { paths: list.iter().copied().collect(), list }
-    }
-
-    fn has(&self, path: &str) -> bool {
-        let path = decoded(path);
-        let path = path.trim_start_matches("./").trim_end_matches('/');
-        path.is_empty() || self.paths.contains(path) || self.has_folder(&format!("{path}/"))
-    }
-
-    fn has_folder(&self, folder: &str) -> bool {
-        self.list.iter().any(|file| file.starts_with(folder))
-    }
-
-    /// The file that was meant: of the same name elsewhere, else the closest path.
-    fn closest(&self, path: &str) -> Option<&'a str> {
-        let path = path.trim_start_matches("./");
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let mut same_name = self.list.iter().filter(|file| file.rsplit('/').next() == Some(name));
-        match (same_name.next(), same_name.next()) {
-            (Some(only), None) => Some(only),
-            _ => near::closest(path, self.list.iter().copied()),
-        }
-    }
 }
 
 /// Whether a destination means a file of the skill: relative, and no placeholder.
@@ -183,7 +152,7 @@ fn check_link(linter: &mut Linter<'_>, span: Span, path: &str, files: Option<&Fi
     if let Some(files) = files
         && !files.has(path)
     {
-        linter.push(missing(span, path, files));
+        linter.push(missing(span, path, files, true));
         return;
     }
     let folders = path.trim_start_matches("./").trim_end_matches('/').matches('/').count();
@@ -223,13 +192,19 @@ fn climbs_out(path: &str) -> bool {
     })
 }
 
-fn missing(span: Span, path: &str, files: &Files<'_>) -> Finding {
-    let finding = |message| code::finding(code::LINK_MISSING, span, message).about(path);
-    match files.closest(&decoded(path)) {
-        Some(closest) => finding(format!("File `{path}` not found in this skill. Did you mean `{closest}`?"))
-            .with_fix(Fix::one(format!("Change to `{closest}`"), span, in_link(closest))),
-        None => finding(format!("File `{path}` not found in this skill. Create the file, or change the text.")),
+/// What is said of a path that none of the skill's files has. A text may mean a file of the project that the skill works on:
+/// where it is not sure to mean the skill's, that is no more than a hint.
+fn missing(span: Span, path: &str, files: &Files<'_>, is_sure: bool) -> Finding {
+    let path = decoded(path);
+    if let Some(place) = files.elsewhere(&path) {
+        return place.finding(span, &path);
     }
+    let (finding, closest) = nowhere(span, &path, files);
+    let finding = match closest {
+        Some(closest) => finding.with_fix(Fix::one(format!("Change to `{closest}`"), span, in_link(closest))),
+        None => finding,
+    };
+    if is_sure { finding } else { finding.with_severity(Severity::Info) }
 }
 
 /// A path as a link has it.
@@ -243,23 +218,4 @@ fn in_link(path: &str) -> String {
         }
     }
     written
-}
-
-/// What is said of a link to a file that is not among the skill's, though it lies in its folder: it is another skill's. None
-/// for any other finding.
-pub fn in_another_skill(finding: &Finding, is_there: impl Fn(&str) -> bool) -> Option<Finding> {
-    let path = finding.subject.as_deref().filter(|_| finding.code == code::LINK_MISSING)?;
-    if !is_there(&decoded(path)) {
-        return None;
-    }
-    let message = format!(
-        "`{path}` belongs to another skill, so the link breaks when this skill is shared on its own. Copy the file into this \
-         skill, or mention the other skill instead."
-    );
-    Some(code::finding(code::LINK_OUTSIDE, finding.span, message))
-}
-
-/// A path with its `%20` and the like resolved.
-fn decoded(path: &str) -> Cow<'_, str> {
-    percent_encoding::percent_decode_str(path).decode_utf8_lossy()
 }

@@ -58,6 +58,7 @@ fn a_corpus_reads_without_loss() {
         let context = LintContext {
             folder: folder.file_name().and_then(|name| name.to_str()),
             files: Some(&files),
+            on_disk: None,
             linked: None,
             namesakes: None,
             absent: &[],
@@ -145,6 +146,7 @@ fn findings_of(path: &Path, tools: &KnownTools) -> Vec<Sampled> {
     let context = LintContext {
         folder: folder.file_name().and_then(|name| name.to_str()),
         files: Some(&files),
+        on_disk: None,
         linked: None,
         tools: Some(tools),
         targets: &[Target::AgentSkills],

@@ -22,6 +22,7 @@ fn run(text: &str, folder: &str, targets: &[Target]) -> Vec<Finding> {
     let context = LintContext {
         folder: Some(folder),
         files: Some(FILES),
+        on_disk: None,
         linked: None,
         namesakes: None,
         absent: &[],

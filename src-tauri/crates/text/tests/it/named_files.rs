@@ -2,7 +2,7 @@
 
 use studio_text::{
     Finding, Severity, SkillDocument,
-    lint::{LintContext, in_reference, lint},
+    lint::{Elsewhere, LintContext, OnDisk, in_reference, lint},
 };
 
 /// What is missing by a body, each with how sure that is.
@@ -116,7 +116,7 @@ fn a_path_is_looked_at_however_it_is_written() {
 fn a_reference_names_files_as_a_body_does() {
     let files = ["SKILL.md", "references/tides.md", "references/deep/Moon.md", "scripts/trim.sh"];
     let told = |text: &str, path: &str| {
-        let findings = in_reference(text, path, &files);
+        let findings = in_reference(text, path, &files, None);
         findings.into_iter().map(|one| (one.span.of(text).to_owned(), one.message)).collect::<Vec<_>>()
     };
     for (text, path, words) in [
@@ -124,7 +124,7 @@ fn a_reference_names_files_as_a_body_does() {
         ("First `references/docks.md`.", "references/docks.md", "Create the file"),
         ("Run scripts/trims.sh.", "scripts/trims.sh", "Did you mean `scripts/trim.sh`?"),
         ("Run `../scripts/trims.sh`.", "../scripts/trims.sh", "Did you mean `scripts/trim.sh`?"),
-        ("Fill ../assets/page.html.", "../assets/page.html", "the skill has no file `assets/page.html`"),
+        ("Fill ../assets/page.html.", "../assets/page.html", "File `assets/page.html` not found in this skill. Create"),
         ("See [t](Tides.md).", "Tides.md", "Did you mean `references/tides.md`?"),
         ("See [m](deep/moon.md).", "deep/moon.md", "Did you mean `references/deep/Moon.md`?"),
     ] {
@@ -138,4 +138,60 @@ fn a_reference_names_files_as_a_body_does() {
     ] {
         assert_eq!(told(text, "references/sea.md"), [], "{text}");
     }
+}
+
+/// A folder in which these lie that are none of the skill's files.
+#[derive(Debug)]
+struct Folder(Vec<(&'static str, Elsewhere)>);
+
+impl OnDisk for Folder {
+    fn lies(&self, path: &str) -> Option<Elsewhere> {
+        self.0.iter().find(|(there, _)| *there == path).map(|(_, place)| place.clone())
+    }
+}
+
+#[test]
+fn what_lies_in_the_folder_is_never_said_not_to_be_found() {
+    let folder = Folder(vec![
+        ("inner/SKILL.md", Elsewhere::InnerSkill),
+        ("inner", Elsewhere::InnerSkill),
+        ("assets/film raw.mp4", Elsewhere::LeftOut),
+        ("SKILL.MD", Elsewhere::LeftOut),
+    ]);
+    let files = ["SKILL.md", "references/tides.md"];
+    let told = |body: &str, path: &str| -> Vec<(&'static str, String)> {
+        let text = format!("---\nname: a\ndescription: Trims logs. Use when asked to.\n---\n\n{body}\n");
+        let context = LintContext { files: Some(&files), on_disk: Some(&folder), ..LintContext::default() };
+        let findings = match path {
+            "SKILL.md" => lint(&SkillDocument::read(&text), &context),
+            path => in_reference(body, path, &files, Some(&folder)),
+        };
+        let of_links = findings.into_iter().filter(|one| one.code.starts_with("link-"));
+        of_links.map(|one| (one.code, one.message)).collect()
+    };
+    for (body, path, code, words) in [
+        ("See [it](inner/SKILL.md).", "SKILL.md", "link-outside", "`inner/SKILL.md` belongs to another skill"),
+        ("See [it](./inner/).", "SKILL.md", "link-outside", "belongs to another skill"),
+        ("See [it](references/../inner/SKILL.md).", "SKILL.md", "link-outside", "belongs to another skill"),
+        (
+            "See [it](assets/film%20raw.mp4).",
+            "SKILL.md",
+            "link-outside",
+            "`assets/film raw.mp4` is in the skill's folder",
+        ),
+        ("See [it](../inner/SKILL.md).", "references/tides.md", "link-outside", "belongs to another skill"),
+        ("See [it](inner/gone.md).", "SKILL.md", "link-missing", "File `inner/gone.md` not found in this skill."),
+        (
+            "See [it](gone.md).",
+            "references/tides.md",
+            "link-missing",
+            "File `references/gone.md` not found in this skill.",
+        ),
+        ("See [it](SKILL.MD).", "SKILL.md", "link-missing", "Did you mean `SKILL.md`?"),
+    ] {
+        let told = told(body, path);
+        assert!(told.len() == 1 && told[0].0 == code && told[0].1.contains(words), "{body}: {told:?}");
+    }
+    assert_eq!(told("See [it](references/../references/tides.md).", "SKILL.md"), []);
+    assert!(missing("See [the start](SKILL.md).", &[]).is_empty(), "it is the file itself");
 }

@@ -19,6 +19,7 @@ fn through(bytes: &[u8]) -> SkillDocument {
     let context = LintContext {
         folder: Some("a-skill"),
         files: Some(&["SKILL.md", "references/a.md"]),
+        on_disk: None,
         linked: None,
         namesakes: None,
         absent: &[],

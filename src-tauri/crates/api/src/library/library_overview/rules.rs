@@ -44,7 +44,8 @@ impl Rules {
             let (at, severity) = (*places.get(&id)?, stored_severity(level.as_str()));
             Some(Found { at, severity, code: NAME_DUPLICATE.to_owned(), has_fix: false })
         });
-        let counted = session.reference_findings(rows)?.into_iter().filter(|(_, one)| one.ignored.is_none());
+        let paths = session.library.list_file_paths()?;
+        let counted = session.reference_findings(rows, &paths)?.into_iter().filter(|(_, one)| one.ignored.is_none());
         let of_references = counted.filter_map(|(_, StoredFinding { skill, finding, .. })| {
             let (at, severity) = (*places.get(&skill)?, stored_severity(&finding.severity));
             Some(Found { at, severity, code: finding.code, has_fix: finding.has_fix })

@@ -4,11 +4,11 @@
 use studio_pack::{FoundFile, FoundSkill};
 use studio_text::{
     SkillDocument, Target,
-    lint::{self, credentials_in, in_reference},
+    lint::{self, OnDisk, credentials_in, in_reference},
     openai_yaml::{Around, OPENAI_YAML, lint_bytes},
 };
 
-use super::LintedFinding;
+use super::{LintedFinding, holding::FolderAround};
 use crate::skills::{file_texts::into_text, offsets::Offsets};
 
 /// Largest file that is looked into.
@@ -64,11 +64,13 @@ pub(super) fn references(found: &FoundSkill, document: &SkillDocument) -> Vec<Li
     let leading_on = lint::references(document, &names);
     names.push(&found.file_name);
     let folder = found.display_path.strip_suffix(&found.file_name).unwrap_or_default();
+    let around = found.folder.as_deref().map(FolderAround);
     let mut beside = Vec::new();
     for file in found.files.iter().filter(|file| leading_on.contains(&file.path.as_str())) {
         let Some(text) = into_text(content_of(found, file)) else { continue };
         let offsets = Offsets::new(&text);
-        let findings = in_reference(&text, &file.path, &names).into_iter();
+        let on_disk = around.as_ref().map(|around| around as &dyn OnDisk);
+        let findings = in_reference(&text, &file.path, &names, on_disk).into_iter();
         beside.extend(findings.map(|finding| LintedFinding {
             path: format!("{folder}{}", file.path),
             finding: offsets.finding(&finding),

@@ -9,9 +9,9 @@ use std::{
 
 use studio_pack::{FoundSkill, folded_path, targets::upload_problems};
 use studio_text::{
-    Finding as Found, Severity, Span, Target, code,
+    Span, Target, code,
     decode::decode,
-    lint::plugin_manifest,
+    lint::{Elsewhere, OnDisk, plugin_manifest},
     tool_lists::{
         Problem,
         plugins::{self, Lies},
@@ -21,7 +21,7 @@ use studio_text::{
 use super::LintedFinding;
 use crate::{
     dto::ExportTarget,
-    skills::{offsets::Offsets, same_names::same_names},
+    skills::{offsets::Offsets, own_folder::SkillFolder, same_names::same_names},
 };
 
 /// Says what is wrong in the text of a manifest, asking what lies at a path beside it.
@@ -165,16 +165,14 @@ pub(super) fn one_where_case_does_not_count(found: &[FoundSkill]) -> Vec<(usize,
     told.into_iter().map(linted).collect()
 }
 
-/// A finding of how bad it is that something is missing, with the place where it lies instead.
-pub(super) fn lies_elsewhere(finding: &Found, folder: &Path) -> Option<Found> {
-    let path = finding.subject.as_deref().filter(|_| finding.code == code::LINK_MISSING)?;
-    let is_plain = !path.split('/').any(|part| part.is_empty() || matches!(part, "." | ".."));
-    let place = if is_plain { elsewhere(folder, path)? } else { return None };
-    let message = format!(
-        "File `{path}` not found in this skill. It is at `{place}`, which isn't part of the skill. Copy it into the skill's \
-         folder."
-    );
-    Some(Found { severity: Severity::Warning, message, fix: None, ..finding.clone() })
+/// A skill's folder with what lies around it: the plugin that it is of, and the skills beside it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FolderAround<'a>(pub(super) &'a Path);
+
+impl OnDisk for FolderAround<'_> {
+    fn lies(&self, path: &str) -> Option<Elsewhere> {
+        SkillFolder(self.0).lies(path).or_else(|| elsewhere(self.0, path).map(Elsewhere::Outside))
+    }
 }
 
 /// Where a file lies that a skill takes for its own: at the root of its plugin, or in a skill beside it.

@@ -40,8 +40,8 @@ pub(super) struct Read {
 
 impl Read {
     /// What storing a skill needs.
-    fn of(found: &FoundSkill, tools: &KnownTools) -> Result<Self, Skipped> {
-        let mut read = Self::with(found, tools, prepare)?;
+    fn of(found: &FoundSkill, tools: &KnownTools, is_linked: bool) -> Result<Self, Skipped> {
+        let mut read = Self::with(found, tools, is_linked, prepare)?;
         read.skill.files = read.whole.files.iter().map(|file| measure(&file.bytes)).collect();
         Ok(read)
     }
@@ -49,13 +49,14 @@ impl Read {
     fn with(
         found: &FoundSkill,
         tools: &KnownTools,
+        is_linked: bool,
         prepare: fn(Vec<u8>, Surroundings<'_>) -> Prepared,
     ) -> Result<Self, Skipped> {
         let (mut whole, unread) = found.read(&Limits::STUDIO)?;
         let print = Print::of_found(&whole);
         let bytes = std::mem::take(&mut whole.bytes);
         let files: Vec<&str> = whole.files.iter().map(|file| file.path.as_str()).collect();
-        let mut skill = prepare(bytes, surroundings_of(&whole, &files, Some(tools)));
+        let mut skill = prepare(bytes, surroundings_of(&whole, &files, Some(tools), is_linked));
         if !skill.has_name && found.folder_name.is_none() {
             skill.content.name = name_of_file(&found.file_name);
         }
@@ -89,7 +90,8 @@ impl Session {
             if running.is_cancelled() {
                 return None;
             }
-            let read = Read::with(found, &tools, prepare_uncounted).map(Read::without_texts);
+            // As it is in the folder that the author looks at.
+            let read = Read::with(found, &tools, true, prepare_uncounted).map(Read::without_texts);
             running.one_more();
             Some(read)
         };
@@ -98,11 +100,12 @@ impl Session {
 
     /// Reads everything found for storing it, in order: `take` is given one skill after the other, while the next few are read
     /// on as many threads as there are processors. Where the author cancels, an error is the last that it is given. `coming` are
-    /// tools that come along.
+    /// tools that come along; `is_linked` says whether the skills stay where they are.
     pub(super) fn read_in_turn<R>(
         &self,
         found: Vec<FoundSkill>,
         coming: &[String],
+        is_linked: bool,
         running: &Running,
         take: impl FnOnce(&mut dyn Iterator<Item = Result<Turn, Error>>) -> Result<R, Error>,
     ) -> Result<R, Error> {
@@ -115,7 +118,7 @@ impl Session {
                 loop {
                     let few = next_few(&mut found);
                     // Nobody takes what comes after a failure.
-                    if few.is_empty() || give.send(read_few(few, tools, running)).is_err() {
+                    if few.is_empty() || give.send(read_few(few, tools, is_linked, running)).is_err() {
                         return;
                     }
                 }
@@ -146,9 +149,9 @@ fn next_few(found: &mut impl Iterator<Item = FoundSkill>) -> Vec<FoundSkill> {
     few
 }
 
-fn read_few(few: Vec<FoundSkill>, tools: &KnownTools, running: &Running) -> Vec<Result<Turn, Error>> {
+fn read_few(few: Vec<FoundSkill>, tools: &KnownTools, is_linked: bool, running: &Running) -> Vec<Result<Turn, Error>> {
     let read = on_all_processors(&few, |found| {
-        let read = (!running.is_cancelled()).then(|| Read::of(found, tools));
+        let read = (!running.is_cancelled()).then(|| Read::of(found, tools, is_linked));
         running.one_more();
         read
     });
@@ -179,7 +182,7 @@ impl Waiting {
             return None;
         }
         let mut skill = self.skill.clone();
-        skill.take_texts(whole.bytes.clone(), surroundings_of(&whole, &[], None));
+        skill.take_texts(whole.bytes.clone(), surroundings_of(&whole, &[], None, false));
         Some((whole, skill))
     }
 }
@@ -212,7 +215,7 @@ mod tests {
         fs::write(folder.path().join("notes.md"), "Some notes.").unwrap();
         let found = found(folder.path());
         assert_eq!(found.listed, (text.len() + "Some notes.".len()) as u64);
-        let read = || Read::of(&found, &KnownTools::default()).unwrap_or_else(|_| panic!("it is read"));
+        let read = || Read::of(&found, &KnownTools::default(), false).unwrap_or_else(|_| panic!("it is read"));
         let shown = read().without_texts();
         assert_eq!((held(&shown.whole, &shown.skill), shown.whole.files.len()), (0, 1));
         let waiting = Waiting::new(found.clone(), read());

@@ -12,6 +12,7 @@ use std::{
 use studio_model::SkillId;
 use studio_pack::FoundSkill;
 use studio_store::{FileChange, FolderLink, NewSkillRow, Origin, Record, SkillChange, check_new_skill};
+use studio_text::code::LINK_MISSING;
 use uuid::Uuid;
 
 use super::{
@@ -246,11 +247,12 @@ impl Session {
         let mut files: Vec<FileChange> = gone.map(|file| FileChange::Delete { path: file.path.clone() }).collect();
         files.extend(new_files(found.files, &prepared.files).into_iter().map(FileChange::Put));
         let record = Record { reason: "imported".to_owned(), ..Record::default() };
+        let is_missing_files = prepared.content.findings.iter().any(|finding| finding.code == LINK_MISSING);
         let change = SkillChange { content: Some(prepared.content), files, record, ..SkillChange::default() };
         writing.update_skill(id, detail.skill.audit.aggregate_version, &change)?;
-        if let Some(link) = link {
-            writing.put_synced(id, &link.files)?;
-        }
-        Ok(())
+        let Some(link) = link else { return Ok(()) };
+        writing.put_synced(id, &link.files)?;
+        // It was read as one that leaves its folder, unless it is to be linked.
+        if is_missing_files { self.refresh_findings(writing, id) } else { Ok(()) }
     }
 }

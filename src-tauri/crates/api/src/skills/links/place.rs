@@ -16,11 +16,6 @@ pub(crate) fn has_own_folder(link: &FolderLink) -> bool {
     link.skill_file.eq_ignore_ascii_case(SKILL_FILE)
 }
 
-/// Whether the linked folder has something at a path already.
-pub(crate) fn is_on_disk(link: &FolderLink, path: &str) -> bool {
-    has_own_folder(link) && fs::symlink_metadata(disk_path(link, path)).is_ok()
-}
-
 /// Where a skill's file lies on disk.
 pub(crate) fn disk_path(link: &FolderLink, path: &str) -> PathBuf {
     let file = if path == SKILL_FILE { link.skill_file.as_str() } else { path };

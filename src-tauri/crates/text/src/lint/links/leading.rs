@@ -8,7 +8,7 @@ use crate::{SkillDocument, Span, lint::body};
 pub fn leads(document: &SkillDocument, files: &[&str]) -> Vec<String> {
     let (text, body) = (document.text(), document.body_span());
     let scan = body::scan(text, body);
-    let files = Files::new(files);
+    let files = Files::new(files, None);
     let linked = scan.links.iter().filter_map(|link| own(link.of(text)));
     let is_sure = |named: &Named| named.is_rooted || named.folder == "references/" || files.has_folder(named.folder);
     let named = named(text, body, &scan).into_iter().filter(is_sure).map(|named| named.span.of(text));
@@ -20,7 +20,7 @@ pub fn leads(document: &SkillDocument, files: &[&str]) -> Vec<String> {
 /// skill's folder on.
 pub fn leads_of_file(text: &str, path: &str, files: &[&str]) -> Vec<String> {
     let scan = body::scan(text, Span::new(0, text.len()));
-    let files = Files::new(files);
+    let files = Files::new(files, None);
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let led = scan.links.iter().filter_map(|link| own(link.of(text))).map(|target| {
         let near = seen_from(folder, &decoded(target));

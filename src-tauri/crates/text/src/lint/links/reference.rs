@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::{
-    Files, decoded, has_extension, is_own_path,
+    files::{Files, OnDisk, decoded, nowhere, resolved},
+    has_extension, is_own_path,
     named::{Named, UP, named},
     own_files,
 };
@@ -27,9 +28,9 @@ pub fn references<'a>(document: &SkillDocument, files: &[&'a str]) -> Vec<&'a st
 
 /// The findings of another Markdown file of a skill, at `path`: links in it that lead to no file of the skill. Files name each
 /// other from where they lie; some do so from the skill's folder on.
-pub fn in_reference(text: &str, path: &str, files: &[&str]) -> Vec<Finding> {
+pub fn in_reference(text: &str, path: &str, files: &[&str], on_disk: Option<&dyn OnDisk>) -> Vec<Finding> {
     let scan = body::scan(text, Span::new(0, text.len()));
-    let files = Files::new(files);
+    let files = Files::new(files, on_disk);
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut judged = HashSet::new();
     let mut findings = Vec::new();
@@ -43,7 +44,7 @@ pub fn in_reference(text: &str, path: &str, files: &[&str]) -> Vec<Finding> {
         let span = Span::new(link.start, link.start + target.len());
         let finding = match resolved(folder, &decoded(target)) {
             Some(meant) if files.has(&meant) => continue,
-            Some(meant) => missing(span, target, &meant, &files),
+            Some(meant) => missing(span, &meant, &files),
             None => {
                 let message = format!(
                     "`{target}` is outside the skill's folder, so the link breaks when the skill is shared on its own."
@@ -62,7 +63,7 @@ pub fn in_reference(text: &str, path: &str, files: &[&str]) -> Vec<Finding> {
             let span = Span::new(span.start - climbs * UP.len(), span.end);
             let meant = own_path_of(folder, span.of(text)).filter(|meant| meant.starts_with(own) && !files.has(meant));
             if let Some(meant) = meant.filter(|_| findings.len() < MAX_FINDINGS && judged.insert(span.of(text))) {
-                findings.push(missing(span, span.of(text), &meant, &files));
+                findings.push(missing(span, &meant, &files));
             }
             continue;
         }
@@ -70,37 +71,18 @@ pub fn in_reference(text: &str, path: &str, files: &[&str]) -> Vec<Finding> {
         let is_judged = is_sure && is_own_path(path, path) && has_extension(path) && !path.contains('\\');
         let is_near = || resolved(folder, path).is_some_and(|near| files.has(&near));
         if findings.len() < MAX_FINDINGS && is_judged && !files.has(path) && !is_near() && judged.insert(path) {
-            findings.push(missing(span, path, path, &files));
+            findings.push(missing(span, path, &files));
         }
     }
     findings
 }
 
-fn missing(span: Span, written: &str, meant: &str, files: &Files<'_>) -> Finding {
-    let what = files.closest(meant).map_or_else(
-        || "Create the file, or change the text.".to_owned(),
-        |closest| format!("Did you mean `{closest}`?"),
-    );
-    let message = format!("`{written}` isn't there: the skill has no file `{meant}`. {what}");
-    code::finding(code::LINK_MISSING, span, message).about(meant)
+/// What is said of a path from the skill's folder on that none of its files has.
+fn missing(span: Span, meant: &str, files: &Files<'_>) -> Finding {
+    files.elsewhere(meant).map_or_else(|| nowhere(span, meant, files).0, |place| place.finding(span, meant))
 }
 
 /// What a path means that climbs out of the folder of the file that names it, where that is a file of the skill.
 fn own_path_of(folder: &str, path: &str) -> Option<String> {
     resolved(folder, path).filter(|meant| is_own_path(meant, meant) && has_extension(meant))
-}
-
-/// A path from a folder on, as one from the skill's folder on; none where it leads out of that.
-fn resolved(folder: &str, path: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
 }
