@@ -144,6 +144,45 @@ fn a_file_in_the_linked_folder_is_never_missing_and_what_is_said_and_offered_fol
 }
 
 #[test]
+fn a_skill_that_its_client_does_not_find_is_in_no_list_or_count_and_nothing_else_is_told_of_it() {
+    let bench = Bench::new();
+    let text = |name: &str| skill(name, "Does one. Use when one is asked for.", "", "Pay $1.");
+    bench.write("app/.claude/skills/outer/SKILL.md", text("outer"));
+    bench.write("app/.claude/skills/outer/part/SKILL.md", text("inner"));
+    bench.link(&["app/.claude/skills"]);
+    let found = bench.get_library_client().unwrap().found;
+    assert_eq!(found.iter().map(|one| (one.client, one.skills)).collect::<Vec<_>>(), [(Host::ClaudeCode, 1)]);
+    let codes = |name: &str| {
+        let files = bench.list_client_problems(Host::ClaudeCode).unwrap().files;
+        let of = files.into_iter().filter(|file| file.skill == name).flat_map(|file| file.problems);
+        let mut codes: Vec<String> = of.map(|one| one.code).collect();
+        codes.sort();
+        codes
+    };
+    assert_eq!((codes("outer"), codes("inner")), (vec!["client-body".to_owned()], vec!["client-folder".to_owned()]));
+    let id = bench.row("inner").id;
+    let typed = bench.analyze_for_client(&id, &text("inner"), Host::ClaudeCode).unwrap();
+    assert_eq!(typed.iter().map(|one| one.code.as_str()).collect::<Vec<_>>(), ["client-folder"]);
+    let states = |host| {
+        let entries = bench.get_host_list(host).unwrap().entries;
+        let state = |name: &str| entries.iter().find(|one| one.name.contains(name)).map(|one| one.state);
+        [state("outer"), state("inner")]
+    };
+    assert_eq!(states(Host::ClaudeCode), [Some(HostState::Whole), Some(HostState::Refused)]);
+    assert_eq!(states(Host::Opencode), [Some(HostState::Whole); 2], "it looks inside");
+    let out = linted(&bench, "app/.claude/skills");
+    assert_eq!(out.matches("client-body").count(), 1, "{out}");
+    assert_eq!(out.matches("client-folder").count(), 1, "{out}");
+    assert!(!out.contains("client-name"), "{out}");
+}
+
+/// What `skillctl lint` lists for Claude Code.
+fn linted(bench: &Bench, path: &str) -> String {
+    let output = bench.skillctl(&["lint", &bench.path(path), "--target", "claude-code", "--json"]);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn files_that_are_one_where_case_does_not_count_are_listed() {
     let bench = Bench::new();

@@ -64,7 +64,7 @@ pub use lint::{lint, not_found_by, shadowed_by};
 pub use list::{Entry, List, Shown, State, list, rule};
 pub use mcp_settings::{Beside, McpSettings, PROJECT_MCP_SETTINGS, USER_MCP_SETTINGS};
 pub use offered::{OfferedTool, offered_tools};
-pub use places::{ClientPlace, home_folders, is_folder_of_clients, owner_of};
+pub use places::{ClientPlace, NotFound, SkillFolders, home_folders, is_folder_of_clients, owner_of};
 pub use reading::{Listed, Reading};
 pub use readings::Readings;
 pub use recipe::{Activation, Recipe, Wire};

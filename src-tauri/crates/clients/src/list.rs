@@ -3,13 +3,14 @@
 //! A list is a pure function of the skills, how often each was used, and the [`Settings`] of client and model. Whatever a
 //! client writes around its list is not counted.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::LazyCell};
 
 use studio_model::Client;
 
 use crate::{
     known,
     line::{Kept, Line},
+    places::{ClientPlace, NotFound, SkillFolders},
     reading::{Listed, Reading},
     same_name,
     scope::{Scope, folder_of},
@@ -77,7 +78,7 @@ pub enum State {
     Absent,
     /// Not in the list: its files hide it from the model.
     Hidden,
-    /// Not in the list: the client does not read its file, or takes another skill of its name.
+    /// Not in the list: the client does not find or read its file, or takes another skill of its name.
     Refused,
 }
 
@@ -102,31 +103,44 @@ pub fn list(client: Client, entries: &[Entry<'_>], settings: &Settings) -> List 
         let whole_chars = line.text.chars().count();
         Shown { whole_chars, ..not_listed(line.place, line.scope, State::Refused, Some(why)) }
     }));
-    all.extend(left_out.into_iter().map(|(place, reading)| {
-        let (state, why) = match reading {
-            Reading::Hidden(why) => (State::Hidden, Some(why.clone())),
-            Reading::Dropped(why) => (State::Refused, Some(why.clone())),
-            Reading::Listed(_) => (State::Refused, None),
-        };
-        not_listed(place, entries[place].scope, state, why)
-    }));
+    all.extend(left_out.into_iter().map(|(place, state, why)| not_listed(place, entries[place].scope, state, why)));
     List { entries: all, whole, shown, budget: known.budget(settings) }
 }
 
-/// What a client lists of entries before it cuts anything, and what it makes of the others, each with its place.
-fn lines_of<'a>(client: Client, entries: &[Entry<'a>]) -> (Vec<Line<'a>>, Vec<(usize, &'a Reading)>) {
+/// An entry that is not listed, by its place: what became of it, and why.
+type LeftOut = (usize, State, Option<Why>);
+
+/// What a client lists of entries before it cuts anything, and the others.
+fn lines_of<'a>(client: Client, entries: &[Entry<'a>]) -> (Vec<Line<'a>>, Vec<LeftOut>) {
     let (mut lines, mut left_out) = (Vec::with_capacity(entries.len()), Vec::new());
+    let skills = LazyCell::new(|| entries.iter().map(|entry| entry.path).collect::<SkillFolders<'_>>());
     for (place, Entry { reading, path, scope, weight }) in entries.iter().copied().enumerate() {
+        let folder = folder_of(client, scope, path);
+        // Nearly all lie right in the folder that is searched.
+        let grouped = folder.filter(|(_, searched)| path[searched.len()..].matches('/').nth(2).is_some());
+        if let Some(why) = grouped.and_then(|_| left_out_at(client, scope, path, &skills)) {
+            left_out.push((place, State::Refused, Some(Why::NotFound(why))));
+            continue;
+        }
         match reading {
             Ok(listed) => {
                 let (text, name) = (known(client).text(listed), Cow::Borrowed(listed.name.as_str()));
-                let folder = folder_of(client, scope, path).map(|(place, _)| place);
+                let folder = folder.map(|(place, _)| place);
                 lines.push(Line { listed, name, path, scope, folder, weight, text, place });
             }
-            Err(reading) => left_out.push((place, reading)),
+            Err(Reading::Hidden(why)) => left_out.push((place, State::Hidden, Some(why.clone()))),
+            Err(Reading::Dropped(why)) => left_out.push((place, State::Refused, Some(why.clone()))),
+            Err(Reading::Listed(_)) => left_out.push((place, State::Refused, None)),
         }
     }
     (lines, left_out)
+}
+
+/// Why a client's list is without the skill at a path, which lies in a folder that it searches; none where it finds it.
+fn left_out_at(client: Client, scope: Scope, path: &str, skills: &SkillFolders<'_>) -> Option<NotFound> {
+    let place = ClientPlace::of(path)?;
+    let home = (scope == Scope::User).then_some(place.base);
+    place.not_found(client, home, skills.hold(path, &place)).filter(|why| why.leaves_out())
 }
 
 fn listed(line: Line<'_>, kept: Kept, path: Option<String>) -> Shown {

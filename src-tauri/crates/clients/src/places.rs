@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use studio_model::Client;
 
-use crate::facts;
+use crate::{Facts, facts};
 
 /// Where a skill's file lies among the folders that clients read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +15,48 @@ pub struct ClientPlace<'a> {
     pub folder: &'static str,
     /// How many folders lie between it and the skill's own.
     pub groups: usize,
+}
+
+/// Why a client does not find a skill where it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NotFound {
+    /// The client does not search that folder.
+    OtherFolder,
+    /// The skill lies inside another skill's folder.
+    InsideSkill,
+    /// It lies in a group of skills.
+    InGroup,
+}
+
+impl NotFound {
+    /// Whether the client's list is without the skill. What lies in a folder that the client doesn't search is judged and
+    /// listed as it would be were it moved to one that it does.
+    pub const fn leaves_out(self) -> bool {
+        match self {
+            Self::InsideSkill | Self::InGroup => true,
+            Self::OtherFolder => false,
+        }
+    }
+}
+
+/// The folders of some skills, by which it is known which of these lie inside others.
+#[derive(Clone, Debug, Default)]
+pub struct SkillFolders<'a>(HashSet<&'a str>);
+
+impl<'a> FromIterator<&'a str> for SkillFolders<'a> {
+    /// By the paths of the skills' files, written with `/`.
+    fn from_iter<T: IntoIterator<Item = &'a str>>(paths: T) -> Self {
+        Self(paths.into_iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect())
+    }
+}
+
+impl SkillFolders<'_> {
+    /// Whether the skill whose file lies at `path` lies inside another skill's folder, below the folder of the client that
+    /// its `place` is in.
+    pub fn hold(&self, path: &str, place: &ClientPlace<'_>) -> bool {
+        let own = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        own.rmatch_indices('/').take(place.groups).any(|(at, _)| self.0.contains(&own[..at]))
+    }
 }
 
 impl<'a> ClientPlace<'a> {
@@ -34,22 +76,48 @@ impl<'a> ClientPlace<'a> {
         folders().filter_map(place).max_by_key(|place| place.base.len() + place.folder.len())
     }
 
-    /// Why a client does not find a skill here, as a sentence; none where it does. `home` is the user's home folder, and
-    /// `is_inside_skill` tells whether the skill lies in another skill's folder.
+    /// Why a client does not find a skill here; none where it does. `home` is the user's home folder, and `is_inside_skill`
+    /// tells whether the skill lies in another skill's folder ([`SkillFolders`]).
+    pub fn not_found(&self, client: Client, home: Option<&str>, is_inside_skill: bool) -> Option<NotFound> {
+        let facts = facts(client);
+        if !self.searched(facts, home).contains(&self.folder) {
+            Some(NotFound::OtherFolder)
+        } else if is_inside_skill && !facts.finds_inside_skills {
+            Some(NotFound::InsideSkill)
+        } else if self.groups > 0 && !facts.nested.contains(&self.folder) {
+            Some(NotFound::InGroup)
+        } else {
+            None
+        }
+    }
+
+    /// The same as a sentence.
     pub fn why_not_read(&self, client: Client, home: Option<&str>, is_inside_skill: bool) -> Option<String> {
-        let (facts, label) = (facts(client), client.label());
-        let is_users = self.is_users(home);
-        let folders = if is_users { facts.user_folders } else { facts.project_folders };
-        if !folders.contains(&self.folder) {
-            let where_else = folders.join(" or ");
-            let whose = if is_users { "In the home folder, " } else { "In a project, " };
-            return Some(format!("{whose}{label} doesn't search {}. Move the skill to {where_else}.", self.folder));
-        }
-        if is_inside_skill && !facts.finds_inside_skills {
-            return Some(format!("{label} doesn't look for skills inside another skill's folder."));
-        }
-        let is_grouped = self.groups > 0 && !facts.nested.contains(&self.folder);
-        is_grouped.then(|| format!("{label} only finds skills directly in {}, not in subfolders.", self.folder))
+        let why = self.not_found(client, home, is_inside_skill)?;
+        let (label, folder) = (client.label(), self.folder);
+        Some(match why {
+            NotFound::OtherFolder => {
+                let where_else = self.searched(facts(client), home).join(" or ");
+                let whose = if self.is_users(home) { "In the home folder, " } else { "In a project, " };
+                format!("{whose}{label} doesn't search {folder}. Move the skill to {where_else}.")
+            }
+            NotFound::InsideSkill => format!("{label} doesn't look for skills inside another skill's folder."),
+            NotFound::InGroup => format!("{label} only finds skills directly in {folder}, not in subfolders."),
+        })
+    }
+
+    /// Whose folder it lies in: see [`owner_of`].
+    pub fn owner(&self) -> Option<Client> {
+        let has = |folders: &[&str]| folders.contains(&self.folder);
+        let is_first = |folders: &[&str]| folders.first() == Some(&self.folder);
+        let own = |client: &Client| is_first(facts(*client).project_folders) || is_first(facts(*client).user_folders);
+        let any = |client: &Client| has(facts(*client).project_folders) || has(facts(*client).user_folders);
+        Client::ALL.into_iter().find(own).or_else(|| Client::ALL.into_iter().find(any))
+    }
+
+    /// The folders that a client searches there.
+    fn searched(&self, facts: &'static Facts, home: Option<&str>) -> &'static [&'static str] {
+        if self.is_users(home) { facts.user_folders } else { facts.project_folders }
     }
 
     /// Whether it is in the user's home folder itself.
@@ -82,12 +150,7 @@ pub fn home_folders() -> Vec<(Client, &'static str)> {
 /// Whose folder a skill's file lies in: the client that keeps its own skills there. None where it lies in no client's
 /// folder. What is written with the standard's folder is the standard's: many read it.
 pub fn owner_of(path: &str) -> Option<Client> {
-    let folder = ClientPlace::of(path)?.folder;
-    let has = |folders: &[&str]| folders.contains(&folder);
-    let is_first = |folders: &[&str]| folders.first() == Some(&folder);
-    let own = |client: &Client| is_first(facts(*client).project_folders) || is_first(facts(*client).user_folders);
-    let any = |client: &Client| has(facts(*client).project_folders) || has(facts(*client).user_folders);
-    Client::ALL.into_iter().find(own).or_else(|| Client::ALL.into_iter().find(any))
+    ClientPlace::of(path)?.owner()
 }
 
 #[cfg(test)]
@@ -156,6 +219,15 @@ mod tests {
         {
             assert_eq!(is_folder_of_clients(name), is_known, "{name}");
         }
+    }
+
+    #[test]
+    fn a_skill_lies_inside_anothers_folder_only_below_the_clients_own() {
+        let paths = ["/x/SKILL.md", "/x/.agents/skills/garden/SKILL.md", "/x/.agents/skills/garden/beds/demo/SKILL.md"];
+        let skills: SkillFolders<'_> = paths.into_iter().collect();
+        let is_inside = |path: &str| ClientPlace::of(path).is_some_and(|place| skills.hold(path, &place));
+        assert_eq!(paths.map(is_inside), [false, false, true]);
+        assert!(!is_inside("/x/.agents/skills/office/pdf/SKILL.md"), "a group is no skill");
     }
 
     #[test]

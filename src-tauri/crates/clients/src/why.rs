@@ -1,6 +1,8 @@
 //! Why a client hides or drops a skill.
 
-/// Why a client hides or drops a skill.
+use crate::NotFound;
+
+/// Why a client hides or drops a skill, or does not find it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
     /// The file is not called `SKILL.md`, in just these letters.
@@ -39,6 +41,8 @@ pub enum Why {
     Overridden(&'static str),
     /// Another skill of its name is taken, at this path.
     Shadowed(String),
+    /// The client does not find it where it lies.
+    NotFound(NotFound),
 }
 
 impl Why {
@@ -61,7 +65,8 @@ impl Why {
             | Self::NoDescription
             | Self::Policy(_)
             | Self::Overridden(_)
-            | Self::Shadowed(_) => None,
+            | Self::Shadowed(_)
+            | Self::NotFound(_) => None,
         }
     }
 
@@ -88,6 +93,9 @@ impl Why {
             Self::Policy(key) => format!("`agents/openai.yaml` sets `{key}`"),
             Self::Overridden(value) => format!("`skillOverrides` sets it to `{value}`"),
             Self::Shadowed(path) => format!("the skill with the same name at {path} is used instead"),
+            Self::NotFound(NotFound::OtherFolder) => "the client doesn't search its folder".to_owned(),
+            Self::NotFound(NotFound::InsideSkill) => "it's inside another skill's folder".to_owned(),
+            Self::NotFound(NotFound::InGroup) => "it's in a subfolder of the client's skills folder".to_owned(),
         }
     }
 }

@@ -2436,11 +2436,11 @@ export type FoundEvalsState =
 /**  It was imported as it is now, by an earlier version that misread labels in it; to import it again corrects them. */
 "misread";
 
-/**  Skills in the folders of one client. */
+/**  Skills that one client finds in its own folders. */
 export type FoundInFolders = {
 	/**  Whose folders. */
 	client: Host,
-	/**  How many skills lie there. */
+	/**  How many skills it finds there. */
 	skills: number,
 };
 
@@ -3109,7 +3109,7 @@ export type LibraryClient = {
 	client: Host | null,
 	/**  Whether the author said so. Otherwise it is read off the folders the skills lie in, where these are clearly one's. */
 	is_chosen: boolean,
-	/**  In whose folders the skills lie, most first. */
+	/**  Who finds skills in their own folders, most first. */
 	found: FoundInFolders[],
 };
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, path::Path};
 
-use studio_clients::owner_of;
+use studio_clients::{ClientPlace, NotFound, SkillFolders};
 use studio_model::Client;
 use studio_store::Reading;
 use studio_text::lint::{KnownTools, SkillsFor};
@@ -10,7 +10,7 @@ use studio_text::lint::{KnownTools, SkillsFor};
 use crate::{
     Error, Studio,
     dto::{FoundInFolders, Host, LibraryClient, StudioEvent},
-    library::lint_clients::slashed,
+    library::lint_clients::{home_folder, slashed},
     state::session::Session,
 };
 
@@ -90,15 +90,28 @@ fn lies_with(library: &Reading) -> Result<Option<Client>, Error> {
     Ok(clear_owner(&clients_of_folders(library)?, library.counts()?.skills))
 }
 
-/// How many skills lie in the folders of each client.
+/// How many skills of a library each client finds in its own folders.
 fn clients_of_folders(library: &Reading) -> Result<BTreeMap<Client, u32>, Error> {
+    let origins = library.list_origins()?;
+    let paths: Vec<String> =
+        origins.values().map(|origin| slashed(&Path::new(&origin.root).join(&origin.path))).collect();
+    Ok(owners_of(&paths))
+}
+
+/// How many of the skills whose files lie at these paths each client finds in its own folders.
+pub(super) fn owners_of(paths: &[String]) -> BTreeMap<Client, u32> {
+    let home = home_folder();
+    let skills: SkillFolders<'_> = paths.iter().map(String::as_str).collect();
     let mut counts: BTreeMap<Client, u32> = BTreeMap::new();
-    for origin in library.list_origins()?.values() {
-        if let Some(client) = owner_of(&slashed(&Path::new(&origin.root).join(&origin.path))) {
+    for path in paths {
+        let Some(place) = ClientPlace::of(path) else { continue };
+        let Some(client) = place.owner() else { continue };
+        let not_found = place.not_found(client, home.as_deref(), skills.hold(path, &place));
+        if !not_found.is_some_and(NotFound::leaves_out) {
             *counts.entry(client).or_default() += 1;
         }
     }
-    Ok(counts)
+    counts
 }
 
 /// The client whom a library is clearly for, by the clients in whose own folders its skills lie; none where the author is to

@@ -52,18 +52,20 @@ impl Session {
         }
         for skill in &skills {
             let Some(one) = made.get(&skill.id) else { continue };
-            one.own.iter().for_each(|(path, finding)| tell(skill, path, finding));
+            let own = one.own.iter().filter(|_| !one.is_left_out);
+            own.for_each(|(path, finding)| tell(skill, path, finding));
             one.of_place.iter().for_each(|finding| tell(skill, SKILL_FILE, finding));
         }
         kept.insert(client, made);
         Ok(())
     }
 
-    /// What the place of a skill among the others was found to tell, as far as that was asked for.
-    pub(super) fn place_findings(&self, client: Target, skill: SkillId) -> Vec<Finding> {
+    /// What the place of a skill among the others was found to tell, as far as that was asked for, and whether the client's
+    /// list is without the skill for it.
+    pub(super) fn place_findings(&self, client: Target, skill: SkillId) -> (Vec<Finding>, bool) {
         let kept = self.client_findings.lock();
         let one = kept.get(&client).and_then(|made| made.get(&skill));
-        one.map(|one| one.of_place.clone()).unwrap_or_default()
+        one.map(|one| (one.of_place.clone(), one.is_left_out)).unwrap_or_default()
     }
 
     fn judge_placed(&self, client: Target, skills: &[PlacedSkill], made: &mut FindingsBySkill) -> Result<(), Error> {
@@ -104,7 +106,14 @@ impl Session {
             let path = path_on_disk(skill);
             made.insert(
                 skill.id,
-                ClientFindings { version, name: skill.name.clone(), path, own, of_place: Vec::new() },
+                ClientFindings {
+                    version,
+                    name: skill.name.clone(),
+                    path,
+                    own,
+                    of_place: Vec::new(),
+                    is_left_out: false,
+                },
             );
         };
         if changed.len() > FEW {
@@ -121,6 +130,7 @@ impl Session {
     fn judge_places(&self, client: Target, skills: &[PlacedSkill], made: &mut FindingsBySkill) -> Result<(), Error> {
         for one in made.values_mut() {
             one.of_place.clear();
+            one.is_left_out = false;
         }
         let (mut owners, mut placed) = (Vec::new(), Vec::new());
         for skill in skills {
@@ -133,6 +143,7 @@ impl Session {
             let text = line_endings::for_editor(&self.skill_text(owners[at])?);
             let finding = place.finding(&SkillDocument::read(&text), client, &placed, at);
             if let (Some(finding), Some(one)) = (finding, made.get_mut(&owners[at])) {
+                one.is_left_out |= place.leaves_out();
                 one.of_place.push(Offsets::new(&text).finding(&finding));
             }
         }

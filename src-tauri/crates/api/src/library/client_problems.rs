@@ -59,7 +59,7 @@ impl Studio {
     }
 
     /// What a client makes of a skill whose `SKILL.md` is being typed, where it lies; nothing is stored. That it takes another
-    /// of the same name is told as it was found when all skills were looked at.
+    /// of the same name, or that it doesn't look inside another's folder, is told as it was found when all skills were looked at.
     pub fn analyze_for_client(&self, skill: &str, text: &str, client: Host) -> Result<Vec<Finding>, Error> {
         let session = self.session()?;
         let (target, id) = (target_for(client)?, skill_id(skill)?);
@@ -68,15 +68,23 @@ impl Studio {
         let typed = StoredSkill { bytes: text.as_bytes().to_vec(), ..stored };
         let mut found = findings(&typed, target);
         let (document, offsets) = (SkillDocument::read(text), Offsets::new(text));
-        if let Some(path) = path_on_disk(&typed) {
-            let placed = [Placed { shown: path.clone(), path, name: typed.name.clone() }];
-            let places = problems_of_places(target, &placed).into_iter();
-            let told = places.filter_map(|(at, place)| place.finding(&document, target, &placed, at));
-            found.extend(told.map(|finding| offsets.finding(&finding)));
+        let (among_others, is_left_out) = session.place_findings(target, id);
+        if is_left_out {
+            found.clear();
         }
-        let shadowed = session.place_findings(target, id).into_iter().filter(|one| one.code == CLIENT_SHADOWED);
-        found.extend(shadowed.map(|Finding { code, severity, message, .. }| {
-            // Both are told at the name, wherever that is by now.
+        if let Some(path) = path_on_disk(&typed).filter(|_| !is_left_out) {
+            let placed = [Placed { shown: path.clone(), path, name: typed.name.clone() }];
+            for (at, place) in problems_of_places(target, &placed) {
+                if place.leaves_out() {
+                    found.clear();
+                }
+                let told = place.finding(&document, target, &placed, at);
+                found.extend(told.map(|finding| offsets.finding(&finding)));
+            }
+        }
+        let of_others = among_others.into_iter().filter(|one| is_left_out || one.code == CLIENT_SHADOWED);
+        found.extend(of_others.map(|Finding { code, severity, message, .. }| {
+            // Told at the name, wherever that is by now.
             Finding { severity, code, ..offsets.finding(&not_found_by(&document, target, message)) }
         }));
         found.retain_mut(|finding| {

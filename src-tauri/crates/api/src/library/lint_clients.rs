@@ -2,13 +2,14 @@
 
 use std::{
     borrow::Cow,
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     fs,
     path::{Path, PathBuf},
 };
 
 use studio_clients::{
-    Candidate, ClientPlace, Scope, client_of, identity, link_not_followed, not_found_by, shadowed_by,
+    Candidate, ClientPlace, NotFound, Scope, SkillFolders, client_of, identity, link_not_followed, not_found_by,
+    shadowed_by,
 };
 use studio_pack::FoundSkill;
 use studio_text::{Finding as Found, SkillDocument, Target, decode::decode};
@@ -32,8 +33,8 @@ impl Placed {
 
 /// What is wrong with a skill's place.
 pub(crate) enum PlaceProblem {
-    /// The client does not look there; why, as a sentence.
-    NotFound(String),
+    /// The client does not find it there: why, and the same as a sentence.
+    NotFound(NotFound, String),
     /// Others have its name.
     Shared {
         /// Whose it is.
@@ -44,6 +45,11 @@ pub(crate) enum PlaceProblem {
 }
 
 impl PlaceProblem {
+    /// Whether the client's list is without the skill: then nothing else that the client makes of it holds.
+    pub(crate) fn leaves_out(&self) -> bool {
+        matches!(self, Self::NotFound(why, _) if why.leaves_out())
+    }
+
     /// The problem in the own text of `placed[at]`; none where the client takes that skill, or both.
     pub(crate) fn finding(
         &self,
@@ -53,7 +59,7 @@ impl PlaceProblem {
         at: usize,
     ) -> Option<Found> {
         match self {
-            Self::NotFound(why) => Some(not_found_by(document, client, why.clone())),
+            Self::NotFound(_, why) => Some(not_found_by(document, client, why.clone())),
             Self::Shared { scope, others } => {
                 let own = placed[at].candidate(*scope);
                 others.iter().find_map(|(other, scope)| {
@@ -73,14 +79,13 @@ pub(crate) fn problems_of_places(client: Target, placed: &[Placed]) -> Vec<(usiz
     let home = home.as_deref();
     let mut told = Vec::new();
     let mut named: HashMap<Cow<'_, str>, Vec<(usize, Scope)>> = HashMap::new();
-    let folders: HashSet<&str> = placed.iter().filter_map(|one| Some(one.path.rsplit_once('/')?.0)).collect();
+    let skills: SkillFolders<'_> = placed.iter().map(|one| one.path.as_str()).collect();
     for (at, one) in placed.iter().enumerate() {
         let Some(place) = ClientPlace::of(&one.path) else { continue };
-        let own = one.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let is_inside =
-            Path::new(own).ancestors().skip(1).any(|above| above.to_str().is_some_and(|above| folders.contains(above)));
-        if let Some(why) = place.why_not_read(known, home, is_inside) {
-            told.push((at, PlaceProblem::NotFound(why)));
+        let is_inside = skills.hold(&one.path, &place);
+        let not_found = place.not_found(known, home, is_inside).zip(place.why_not_read(known, home, is_inside));
+        if let Some((why, told_so)) = not_found {
+            told.push((at, PlaceProblem::NotFound(why, told_so)));
             continue;
         }
         let scope = Scope::of(&one.path, home);
@@ -102,8 +107,16 @@ pub(crate) fn home_folder() -> Option<String> {
     directories::UserDirs::new().map(|dirs| slashed(dirs.home_dir()))
 }
 
-/// What a client makes of the places of skills found on disk, each with its index among them.
-pub(crate) fn findings(client: Target, found: &[FoundSkill]) -> Vec<(usize, Finding)> {
+/// What a client makes of the places of skills found on disk.
+pub(crate) struct OfPlaces {
+    /// Each finding with the skill's index among those found.
+    pub(crate) told: Vec<(usize, Finding)>,
+    /// The skills that the client's list is without.
+    pub(crate) left_out: Vec<usize>,
+}
+
+/// What a client makes of the places of skills found on disk.
+pub(crate) fn findings(client: Target, found: &[FoundSkill]) -> OfPlaces {
     let placed = |one: &FoundSkill| {
         let path = one.place().and_then(|place| std::path::absolute(place).ok());
         let text = decode(&one.bytes).text;
@@ -119,10 +132,11 @@ pub(crate) fn findings(client: Target, found: &[FoundSkill]) -> Vec<(usize, Find
     let problems = problems_of_places(client, &placed);
     let is_passed_over = |at: &usize| {
         let is_found =
-            |(other, problem): &(usize, PlaceProblem)| other != at || !matches!(problem, PlaceProblem::NotFound(_));
+            |(other, problem): &(usize, PlaceProblem)| other != at || !matches!(problem, PlaceProblem::NotFound(..));
         found[*at].is_at_link() && problems.iter().all(is_found)
     };
     let at_links: Vec<usize> = (0..found.len()).filter(is_passed_over).collect();
+    let left_out = problems.iter().filter(|(_, problem)| problem.leaves_out()).map(|(at, _)| *at).collect();
     let mut told: Vec<(usize, Finding)> = Vec::new();
     for (at, problem) in problems {
         let problem = match problem {
@@ -131,7 +145,7 @@ pub(crate) fn findings(client: Target, found: &[FoundSkill]) -> Vec<(usize, Find
                 others.retain(|(other, _)| files[at].is_none() || files[*other] != files[at]);
                 PlaceProblem::Shared { scope, others }
             }
-            not_found @ PlaceProblem::NotFound(_) => not_found,
+            not_found @ PlaceProblem::NotFound(..) => not_found,
         };
         let text = decode(&found[at].bytes).text;
         let finding = problem.finding(&SkillDocument::read(&text), client, &placed, at);
@@ -142,7 +156,7 @@ pub(crate) fn findings(client: Target, found: &[FoundSkill]) -> Vec<(usize, Find
         let finding = link_not_followed(&SkillDocument::read(&text), client);
         told.extend(finding.map(|finding| (at, Offsets::new(&text).finding(&finding))));
     }
-    told
+    OfPlaces { told, left_out }
 }
 
 /// Where a skill's file really is; none of one from an archive.

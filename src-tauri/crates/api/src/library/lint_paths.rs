@@ -99,7 +99,11 @@ pub fn lint_paths(
         linted[at].findings.push(finding);
     }
     for client in targets.iter().filter(|target| Target::CLIENTS.contains(target)) {
-        for (at, finding) in lint_clients::findings(*client, &discovery.found) {
+        let of_places = lint_clients::findings(*client, &discovery.found);
+        for at in of_places.left_out {
+            linted[at].findings.retain(|one| one.finding.targets != [client.as_str()]);
+        }
+        for (at, finding) in of_places.told {
             linted[at].findings.push(LintedFinding { path: discovery.found[at].display_path.clone(), finding });
         }
     }

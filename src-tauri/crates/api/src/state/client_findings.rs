@@ -19,4 +19,6 @@ pub(crate) struct ClientFindings {
     pub(crate) own: Vec<(String, Finding)>,
     /// What its place tells.
     pub(crate) of_place: Vec<Finding>,
+    /// Whether the client's list is without it for its place: then nothing of its own texts is told.
+    pub(crate) is_left_out: bool,
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use studio_clients::{
-    Candidate, ClientPlace, Scope, SkillFile, Taken, facts, identity, listed_name, name_in, taken_of,
+    Candidate, ClientPlace, Scope, SkillFile, SkillFolders, Taken, facts, identity, listed_name, name_in, taken_of,
 };
 use studio_model::Client;
 
@@ -81,12 +81,12 @@ impl Laid {
 
 /// Notes of skills, which are given by their folders, why a client does not find them there.
 pub(super) fn note_places(client: Client, found: &mut BTreeMap<String, Laid>) {
-    let is_skill = |laid: &Laid| ClientPlace::of(&laid.path).is_some() && laid.file().is_found();
-    let skills = found.iter().filter(|(_, laid)| is_skill(laid));
-    let skills: HashSet<String> = skills.map(|(folder, _)| folder.clone()).collect();
-    for (folder, laid) in found {
-        let is_inside_skill = folder.rmatch_indices('/').any(|(at, _)| skills.contains(&folder[..at]));
-        laid.why_not_found = laid.why_not_found(client, is_inside_skill);
+    let paths: Vec<String> =
+        found.values().filter(|laid| laid.file().is_found()).map(|laid| laid.path.clone()).collect();
+    let skills: SkillFolders<'_> = paths.iter().map(String::as_str).collect();
+    for laid in found.values_mut() {
+        let is_inside = ClientPlace::of(&laid.path).is_some_and(|place| skills.hold(&laid.path, &place));
+        laid.why_not_found = laid.why_not_found(client, is_inside);
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use studio_clients::{
-    Candidate, Client, Entry, Readings, Scope, Settings, SkillFile, State, Taken, Why, heading, line, list, name_in,
-    taken_of,
+    Candidate, Client, Entry, NotFound, Readings, Scope, Settings, SkillFile, State, Taken, Why, heading, line, list,
+    name_in, taken_of,
 };
 
 use crate::fixtures::{Counts, count, sets};
@@ -110,6 +110,46 @@ fn skills_of_two_scopes_and_of_one_name_are_listed_as_clients_were_seen_to() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     let all: usize = table.values().flat_map(Counts::values).map(|(_, all)| all).sum();
     assert_eq!(all, 24, "three sets by eight clients");
+}
+
+#[test]
+fn a_skill_that_lies_where_its_client_does_not_find_it_is_not_listed() {
+    let text = b"---\nname: pdf\ndescription: Reads forms. Use when asked.\n---\nBody\n";
+    let left_out = |client: Client, paths: [&str; 2]| {
+        let file = |path| Readings::of(&SkillFile { path, bytes: text, openai_yaml: None });
+        let readings = paths.map(file);
+        let entries: Vec<Entry<'_>> = paths
+            .iter()
+            .zip(&readings)
+            .map(|(path, readings)| Entry {
+                reading: readings.by(client),
+                path,
+                scope: Scope::of(path, Some(HOME)),
+                weight: 0.0,
+            })
+            .collect();
+        let shown = list(client, &entries, &Settings::default()).entries.into_iter();
+        shown.filter_map(|shown| Some((shown.place, shown.why?))).collect::<Vec<_>>()
+    };
+    let inside = |folder: &str| [format!("{folder}/docs/SKILL.md"), format!("{folder}/docs/pdf/SKILL.md")];
+    let grouped = |folder: &str| [format!("{folder}/docs/SKILL.md"), format!("{folder}/office/pdf/SKILL.md")];
+    for (client, paths, expected) in [
+        (Client::ClaudeCode, inside("/home/author/.claude/skills"), Some(NotFound::InsideSkill)),
+        (Client::ClaudeCode, inside("/project/.claude/skills"), Some(NotFound::InsideSkill)),
+        (Client::ClaudeCode, grouped("/project/.claude/skills"), Some(NotFound::InGroup)),
+        (Client::Copilot, inside("/project/.claude/skills"), Some(NotFound::InsideSkill)),
+        (Client::Copilot, grouped("/project/.claude/skills"), None),
+        (Client::Codex, inside("/project/.agents/skills"), None),
+        // What lies in no folder of the client is about to be put into one.
+        (Client::Codex, inside("/project/.claude/skills"), None),
+        (Client::ClaudeCode, inside("/project/skills"), None),
+    ] {
+        let paths = [paths[0].as_str(), paths[1].as_str()];
+        let expected: Vec<_> = expected.into_iter().map(|why| (1, Why::NotFound(why))).collect();
+        let told = left_out(client, paths).into_iter();
+        let not_found: Vec<_> = told.filter(|(_, why)| matches!(why, Why::NotFound(_))).collect();
+        assert_eq!(not_found, expected, "{client:?}: {paths:?}");
+    }
 }
 
 #[test]

@@ -12,15 +12,15 @@ pub struct LibraryClient {
     pub client: Option<Host>,
     /// Whether the author said so. Otherwise it is read off the folders the skills lie in, where these are clearly one's.
     pub is_chosen: bool,
-    /// In whose folders the skills lie, most first.
+    /// Who finds skills in their own folders, most first.
     pub found: Vec<FoundInFolders>,
 }
 
-/// Skills in the folders of one client.
+/// Skills that one client finds in its own folders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct FoundInFolders {
     /// Whose folders.
     pub client: Host,
-    /// How many skills lie there.
+    /// How many skills it finds there.
     pub skills: u32,
 }
