@@ -5,8 +5,8 @@ use std::fs;
 use studio_api::{
     ErrorCode,
     dto::{
-        ChangeKind, Host, HostBudgets, HostEntry, HostState, NewQuery, Policy, QuerySource, RepeatedLabels, RunRequest,
-        RunState, Scorer, SizeUnit, SkillWording, StudioEvent, WhatIfRequest,
+        ChangeKind, Host, HostBudgets, HostEntry, HostState, InListState, NewQuery, Policy, QuerySource,
+        RepeatedLabels, RunRequest, RunState, Scorer, SizeUnit, SkillWording, StudioEvent, WhatIfRequest,
     },
     lint_paths,
 };
@@ -431,18 +431,31 @@ fn where_a_host_cuts_a_description_is_told_in_the_file() {
     let id = bench.add_skill("one", &text).id;
     let shown = |host| bench.get_skill_in_list(&id, host).unwrap();
     let whole = shown(Host::ClaudeCode).unwrap();
-    assert_eq!((whole.state, whole.shown_chars, whole.whole_chars, whole.cut_at), (HostState::Whole, 52, 52, None));
+    assert_eq!((whole.state, whole.shown_chars, whole.whole_chars, whole.cut_at), (InListState::Whole, 52, 52, None));
     bench.set_host_budgets(HostBudgets { claude_entry_chars: 20, ..HostBudgets::default() }).unwrap();
     let cut = shown(Host::ClaudeCode).unwrap();
-    assert_eq!((cut.state, cut.shown_chars, cut.whole_chars), (HostState::Shortened, 19, 52));
+    assert_eq!((cut.state, cut.shown_chars, cut.whole_chars), (InListState::Shortened, 19, 52));
     let before = &text[..cut.cut_at.unwrap() as usize];
     assert!(before.ends_with("Does one thing at a"), "{before:?}");
     assert!(cut.rule.contains("20 characters"), "{}", cut.rule);
     assert_eq!((shown(Host::Standard), shown(Host::Adk)), (None, None), "they cut no list");
     bench.save(&id, "SKILL.md", &text.replace("\n---\n\n", "\ndisable-model-invocation: true\n---\n\n"));
     let hidden = shown(Host::ClaudeCode).unwrap();
-    assert_eq!((hidden.state, hidden.cut_at), (HostState::Hidden, None));
+    assert_eq!((hidden.state, hidden.cut_at), (InListState::Hidden, None));
     assert!(hidden.why.is_some_and(|why| why.contains("disable-model-invocation")));
+
+    // As lint has it of the same file, the text that is shown is none of it.
+    let broken = text.replace("one thing at a time", "one thing: at a time");
+    bench.save(&id, "SKILL.md", &broken);
+    let codes: Vec<String> = bench
+        .analyze_for_client(&id, &broken, Host::ClaudeCode)
+        .unwrap()
+        .into_iter()
+        .map(|finding| finding.code)
+        .collect();
+    let other = shown(Host::ClaudeCode).unwrap();
+    assert_eq!((other.state, other.shown_chars, other.cut_at), (InListState::OtherText, 0, None), "{codes:?}");
+    assert!(codes.contains(&"client-cut".to_owned()), "{codes:?}");
 }
 
 /// A client lists what it reads, under the names and with the texts it reads, and lint says the same of it.

@@ -108,8 +108,9 @@ pub use packs::trust::{
 };
 pub use selection::hosts::{
     ClientEvidence, ClientInfo, ClientView, FrontmatterKey, Host, HostBudgets, HostEntry, HostList, HostState,
-    KeyEffect, KeyEffectAt, SizeUnit, SkillInList, ViewPart, ViewedSkill,
+    KeyEffect, KeyEffectAt, SizeUnit, ViewPart, ViewedSkill,
 };
+pub use selection::in_list::{InListState, SkillInList};
 pub use selection::playground::{
     Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Scorer, Strategy,
     StrategyKind, StrategyOutcome, StrategyState, TriggerRule, ValidationMode,

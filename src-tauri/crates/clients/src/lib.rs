@@ -60,7 +60,7 @@ pub use front::SkillFile;
 pub use home::{Override, Plugin, ReadHome};
 pub use keys::{Key, KeyEffect, key_effect, keys};
 pub use links::{LinkOf, link_not_followed, readers_of_link};
-pub use lint::{lint, not_found_by, shadowed_by};
+pub use lint::{lint, not_found_by, reads_otherwise, shadowed_by};
 pub use list::{Entry, List, Shown, State, list, rule};
 pub use mcp_settings::{Beside, McpSettings, PROJECT_MCP_SETTINGS, USER_MCP_SETTINGS};
 pub use offered::{OfferedTool, offered_tools};

@@ -147,7 +147,7 @@ impl Judge<'_> {
                 self.tell(code::CLIENT_CUT, self.place_of(None), message);
                 return;
             }
-            Some(own) if !is_same(own, read) => {
+            Some(_) if reads_otherwise(self.document, listed) => {
                 let message = format!("{label} reads a different description: “{}”.", spoken(read));
                 self.tell(code::CLIENT_CUT, self.place_of(Some("description")), message);
                 return;
@@ -216,9 +216,11 @@ impl Judge<'_> {
     }
 }
 
-/// Whether two texts say the same, however their words are set on lines.
-fn is_same(a: &str, b: &str) -> bool {
-    a == b || a.split_whitespace().eq(b.split_whitespace())
+/// Whether a client lists a skill with another text than the description in its file, however the words of both are set on
+/// lines; never of a file without any.
+pub fn reads_otherwise(document: &SkillDocument, listed: &Listed) -> bool {
+    let read = listed.description.trim();
+    document.description().is_some_and(|own| own != read && !own.split_whitespace().eq(read.split_whitespace()))
 }
 
 fn first_line(text: &str) -> &str {

@@ -102,6 +102,8 @@ export function inListText({ host, state, shown_chars: shown, whole_chars: whole
       return whole === 0
         ? `${label} shows the start of the body as the description`
         : `${label} shows ${count(shown)} of ${count(whole)} characters of this description`;
+    case 'other_text':
+      return `${label} reads a different description`;
     case 'name_only':
       return `${label} shows only the name; this description doesn't fit in its list`;
     case 'absent':

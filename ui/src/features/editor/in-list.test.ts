@@ -28,6 +28,7 @@ test.each([
   [entry(), 'Claude Code shows 120 of 1,410 characters of this description'],
   [entry({ state: 'whole' }), 'Claude Code shows the whole description'],
   [entry({ state: 'whole', whole_chars: 0 }), null],
+  [entry({ state: 'other_text', cut_at: null }), 'Claude Code reads a different description'],
   [entry({ state: 'absent', host: 'codex' }), 'Codex leaves this skill out; its list is full'],
   [
     entry({ state: 'hidden', why: '`paths` is set' }),

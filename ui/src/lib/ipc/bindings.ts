@@ -2785,7 +2785,7 @@ export type HostState =
 "absent" | 
 /**  Not in the list: its frontmatter hides it from the model. */
 "hidden" | 
-/**  Not in the list: the host does not read its file. */
+/**  Not in the list: the host does not find or read its file. */
 "refused";
 
 /**  By what a problem is ignored. */
@@ -2986,6 +2986,23 @@ export type ImportedKind =
 "server" | 
 /**  An agent. */
 "agent";
+
+/**  What became of a skill's description in a host's list, beside the file that it stands in. */
+export type InListState = 
+/**  Shown whole. */
+"whole" | 
+/**  Its end is cut. */
+"shortened" | 
+/**  Another text is shown: the host reads the file otherwise. */
+"other_text" | 
+/**  Only the name is shown. */
+"name_only" | 
+/**  Not in the list: there was no room. */
+"absent" | 
+/**  Not in the list: its frontmatter hides it from the model. */
+"hidden" | 
+/**  Not in the list: the host does not find or read its file. */
+"refused";
 
 /**  A client that can be compared, and whether it is installed here. */
 export type InstalledClient = {
@@ -6767,14 +6784,14 @@ export type SkillInList = {
 	/**  The host. */
 	host: Host,
 	/**  What became of it. */
-	state: HostState,
+	state: InListState,
 	/**  Characters of its description that are shown. */
 	shown_chars: number,
 	/**  Characters of its whole description; none at all where it has no description. */
 	whole_chars: number,
 	/**
 	 *  Where in `SKILL.md` the part that is not shown begins, as a UTF-16 offset into the text that an editor holds; none
-	 *  where the skill is not listed, or shown whole.
+	 *  where the skill is not listed, shown whole, or shown with another text.
 	 */
 	cut_at: number | null,
 	/**  Why the host hides it or does not read it, as the end of a sentence. */

@@ -121,29 +121,9 @@ closed! {
         Absent = "absent",
         /// Not in the list: its frontmatter hides it from the model.
         Hidden = "hidden",
-        /// Not in the list: the host does not read its file.
+        /// Not in the list: the host does not find or read its file.
         Refused = "refused",
     }
-}
-
-/// One skill in a host's list, with where its description is cut.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct SkillInList {
-    /// The host.
-    pub host: Host,
-    /// What became of it.
-    pub state: HostState,
-    /// Characters of its description that are shown.
-    pub shown_chars: u32,
-    /// Characters of its whole description; none at all where it has no description.
-    pub whole_chars: u32,
-    /// Where in `SKILL.md` the part that is not shown begins, as a UTF-16 offset into the text that an editor holds; none
-    /// where the skill is not listed, or shown whole.
-    pub cut_at: Option<u32>,
-    /// Why the host hides it or does not read it, as the end of a sentence.
-    pub why: Option<String>,
-    /// How the host cuts, in a sentence.
-    pub rule: String,
 }
 
 /// A key of a skill's frontmatter, and what clients make of it.
