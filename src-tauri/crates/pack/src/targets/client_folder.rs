@@ -1,6 +1,6 @@
 //! The folder an agent client reads: the standard's layout below the client's own folder, with the keys that clients heed.
 
-use studio_clients::facts;
+use studio_clients::{client_of, facts};
 use studio_model::Client;
 use studio_text::{Target as Rules, outgoing::Form};
 
@@ -26,6 +26,14 @@ pub fn folder_of(client: Client) -> &'static str {
     facts(client).own_folder().or_else(|| facts(Client::Standard).own_folder()).unwrap_or_default()
 }
 
+/// By what rules a skill is written for a client: its own, where it is known what it does with one, else the standard's.
+fn rules_of(client: Client) -> &'static [Rules] {
+    match Rules::CLIENTS.iter().position(|rules| client_of(*rules) == Some(client)) {
+        Some(at) => &Rules::CLIENTS[at..=at],
+        None => &[Rules::AgentSkills],
+    }
+}
+
 /// Whether a client is known to pass over a key that would change what it does with a skill: one that was seen to.
 fn ignores(client: Client, key: &str) -> bool {
     facts(client).is_measured() && client.passes_over(key)
@@ -37,7 +45,7 @@ impl Exporter for ClientFolder {
     }
 
     fn rules(&self) -> &'static [Rules] {
-        &[Rules::AgentSkills]
+        rules_of(Client::Standard)
     }
 
     fn export(&self, bundle: &Bundle, settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
@@ -46,7 +54,7 @@ impl Exporter for ClientFolder {
         let mut out = Export::default();
         for folder in skill_folders(
             bundle,
-            Wanted { form: Form::Client, rules: self.rules(), are_beside: true },
+            Wanted { form: Form::Client, rules: rules_of(client), are_beside: true },
             watcher,
             &mut out,
         )? {

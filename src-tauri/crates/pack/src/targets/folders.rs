@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
+use studio_clients::SkillFile;
 use studio_model::{AccessLevel, SkillId, tool_of_item};
 use studio_text::{
-    SkillDocument, Target as Rules, adk,
+    Finding, Severity, SkillDocument, Target as Rules, adk,
     decode::decode,
     lint::{LintContext, lint},
+    openai_yaml::OPENAI_YAML,
     outgoing::{ChangeKind, Form, outgoing},
 };
 
@@ -98,7 +100,8 @@ fn skill_folder(bundle: &Bundle, skill: &SkillOut, wanted: Wanted, out: &mut Exp
     if std::str::from_utf8(&skill.bytes).is_err() {
         out.losses.push(Loss::new(entity(), Field::Encoding, Why::AsUtf8));
     }
-    let folder_of = |name: &str| if wanted.form == Form::Adk { adk_folder(name) } else { name.to_owned() };
+    // The standard takes no name that can't be a folder's.
+    let folder_of = |name: &str| if wanted.form == Form::Standard { name.to_owned() } else { safe_folder(name) };
     let folder = folder_of(name);
     refuse(&written.text, &folder, skill, wanted.rules, out);
     let mut files = vec![OutFile::new("SKILL.md", written.text)];
@@ -117,11 +120,21 @@ fn of_file(file: &FileOut) -> OutFile {
 fn refuse(text: &str, folder: &str, skill: &SkillOut, rules: &[Rules], out: &mut Export) {
     let files: Vec<&str> = skill.files.iter().map(|file| file.path.as_str()).collect();
     let context = LintContext { folder: Some(folder), files: Some(&files), targets: rules, ..LintContext::default() };
-    let errors = lint(&SkillDocument::read(text), &context)
-        .into_iter()
-        .filter(|finding| finding.severity == studio_text::Severity::Error);
+    let errors = |findings: Vec<Finding>| {
+        let errors = findings.into_iter().filter(|finding| finding.severity == Severity::Error);
+        errors.collect::<Vec<_>>()
+    };
+    let mut refused = errors(lint(&SkillDocument::read(text), &context));
+    if refused.is_empty() {
+        // A client may still skip a file that no rule finds wrong.
+        let yaml = skill.files.iter().find(|file| file.path == OPENAI_YAML).map(|file| file.bytes.as_slice());
+        let path = format!("{folder}/SKILL.md");
+        let file = SkillFile { path: &path, bytes: text.as_bytes(), openai_yaml: yaml };
+        refused.extend(rules.iter().flat_map(|rules| errors(studio_clients::lint(&file, *rules))));
+    }
     let entity = Entity::skill(&skill.skill.name);
-    out.refusals.extend(errors.map(|finding| Refusal::new(entity.clone(), Reason::Lint(Box::new(finding)))));
+    out.refusals
+        .extend(refused.into_iter().map(|finding| Refusal::new(entity.clone(), Reason::Lint(Box::new(finding)))));
 }
 
 /// Whether a file goes along; one that does not is named.
@@ -144,8 +157,8 @@ fn is_adk_skill(file: &FileOut, folder: &str) -> bool {
     adk::is_discovered(&format!(".skills/{folder}/{}", file.path)) && opens(&file.bytes)
 }
 
-/// A folder's name for adk, which takes any name of a skill: letters that file systems have trouble with are replaced.
-fn adk_folder(name: &str) -> String {
+/// A folder's name for who takes any name of a skill: letters that file systems have trouble with are replaced.
+fn safe_folder(name: &str) -> String {
     let safe: String =
         name.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ') { c } else { '-' }).collect();
     let safe = safe.trim_matches(['.', ' ', '-']);

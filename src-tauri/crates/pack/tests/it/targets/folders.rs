@@ -108,6 +108,26 @@ fn x_19_each_target_refuses_what_its_own_readers_would() {
 }
 
 #[test]
+fn a_clients_folder_is_refused_what_that_client_would_skip_and_no_more() {
+    let named = |name: &str| format!("---\nname: {name}\ndescription: Does it. Use when asked.\n---\nBody\n");
+    let long = format!("---\nname: long\ndescription: Use when asked. {}\n---\nBody\n", "More. ".repeat(200));
+    let bundle = bundle(vec![skill(2, &named("My Skill")), skill(3, &named("odd/name")), skill(4, &long)]);
+    let out = |client| {
+        let settings = Settings { client: Some(client), ..Settings::default() };
+        exporter(Target::ClientFolder).unwrap().export(&bundle, &settings, &()).unwrap()
+    };
+    let of_claude = out(Client::ClaudeCode);
+    assert_eq!(codes(&of_claude), [""; 0], "it takes any name, and shows less of a long description");
+    let places = ["My Skill", "long", "odd-name"].map(|name| format!(".claude/skills/{name}/SKILL.md"));
+    assert_eq!(paths(&of_claude), places);
+    assert_eq!(codes(&out(Client::Qwen)), ["client-dropped"; 2], "it takes neither blank nor slash in names");
+    assert_eq!(codes(&out(Client::Copilot)), ["client-dropped"; 2], "the slash, and the long description");
+    let mut of_standard = codes(&out(Client::Cursor));
+    of_standard.sort_unstable();
+    assert_eq!(of_standard, ["description-length", "name-format", "name-format"], "nobody measured it");
+}
+
+#[test]
 fn an_upload_is_refused_before_it_is_packed_where_the_services_would() {
     let big = vec![7_u8; 25 * 1024 * 1024 + 1];
     let bundle = bundle(vec![
