@@ -323,7 +323,7 @@ fn what_holds_a_skill_is_judged_by_who_is_to_find_it() {
         ("plug", &["It is at `../../references/x.md`"]),
         ("lower", &["none of them find `sKill.md` on Linux"]),
         ("case", &["Did you mean `docs/x.md`?"]),
-        ("on", &["no file `references/y.md`", "no file `references/tables.md`", "`../../ebb/z.md` is outside"]),
+        ("on", &["`references/y.md` not found", "`references/tables.md` not found", "`../../ebb/z.md` is outside"]),
         ("root", &["is an absolute path", "uses backslashes"]),
     ] {
         let (told, _) = lint(&home, "agent-skills", &[folder]);

@@ -271,12 +271,12 @@ fn what_holds_a_skill_is_judged() {
         "It is at `../../references/done.md`",
         "It is at `../rye/references/flour.md`",
         "`references/gone.md` not found",
-        "flour.md `mills.md` isn't there: the skill has no file `references/mills.md`",
+        "flour.md File `references/mills.md` not found",
         "`../../x.md` is outside the skill's folder",
     ] {
         assert!(says(words), "{words}: {told:#?}");
     }
-    assert!(!says("YOUR-FILE") && !says("itself") && !says("SKILL.md` isn't there"), "{told:#?}");
+    assert!(!says("YOUR-FILE") && !says("itself") && !says("SKILL.md` not found"), "{told:#?}");
 }
 
 #[test]

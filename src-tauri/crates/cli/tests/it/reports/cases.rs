@@ -133,7 +133,7 @@ fn nested_package(home: &Home) {
         ("codex", ".agents", &[""; 0][..], &[""; 0][..]),
         ("opencode", ".agents", &[], &["broken-bed"]),
         ("gemini", ".agents", &["broken-bed", "demo-bed"], &[]),
-        ("copilot", ".agents", &["broken-bed", "demo-bed"], &["broken-bed"]),
+        ("copilot", ".agents", &["broken-bed", "demo-bed"], &[]),
         ("claude-code", ".claude", &["broken-bed", "demo-bed"], &[]),
     ] {
         let (told, _) = lint(home, target, &[&format!("proj/{folder}")]);
