@@ -188,24 +188,25 @@ fn secrets(looked: &Looked<'_>) -> GateResult {
         })
         .collect();
     let message = match places.len() {
-        0 => format!(
-            "No known secret patterns in {}{}. This isn't a guarantee.",
-            plural(looked.scan.files, "file", "files"),
-            unread(looked)
-        ),
+        0 => no_secrets(looked.scan),
         count => format!("{} in plain text.", plural(count, "secret", "secrets")),
     };
     let count = places.len();
     found(PackGate::Secrets, message, count, places)
 }
 
-/// The files that were looked at for secrets only: those that are no texts, and those that were not read to their end.
-fn unread(looked: &Looked<'_>) -> String {
-    let of = |count: u32, kind: &str| match count {
+/// In what no secret was found: texts, and what is no text; what was not read to its end is told apart from these.
+fn no_secrets(scan: &ScanReport) -> String {
+    let files = plural(scan.files, "file", "files");
+    let binary = match scan.binary {
         0 => String::new(),
-        count => format!(" or {}", plural(count, &format!("{kind} file"), &format!("{kind} files"))),
+        count => format!(" and {}", plural(count, "binary file", "binary files")),
     };
-    of(looked.scan.unread, "incompletely scanned") + &of(looked.scan.binary, "binary")
+    let unread = match scan.unread {
+        0 => String::new(),
+        count => format!(" {} scanned completely.", plural(count, "more file wasn't", "more files weren't")),
+    };
+    format!("No known secret patterns in {files}{binary}.{unread} This isn't a guarantee.")
 }
 
 fn phantoms(looked: &Looked<'_>, findings: &[StoredFinding]) -> GateResult {
@@ -246,5 +247,26 @@ pub(super) fn scorer_name(scorer: Scorer) -> &'static str {
         Scorer::Embedding => "embedding",
         Scorer::Hybrid => "hybrid",
         Scorer::Model => "model",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_read_is_not_among_what_has_no_secret() {
+        for (files, binary, unread, expected) in [
+            (89, 0, 0, "No known secret patterns in 89 files. This isn't a guarantee."),
+            (
+                89,
+                1,
+                2,
+                "No known secret patterns in 89 files and 1 binary file. 2 more files weren't scanned completely. This \
+                 isn't a guarantee.",
+            ),
+        ] {
+            assert_eq!(no_secrets(&ScanReport { files, binary, unread, ..ScanReport::default() }), expected);
+        }
     }
 }
