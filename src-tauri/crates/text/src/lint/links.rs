@@ -15,7 +15,7 @@ use super::{
     code,
 };
 use crate::{Finding, Fix, Severity, SkillDocument, Span};
-use files::{Files, decoded, nowhere};
+use files::{Files, decoded, nowhere, outside};
 use named::{Named, OWN_FOLDERS, named};
 
 pub use files::{Elsewhere, OnDisk};
@@ -142,11 +142,7 @@ fn check_link(linter: &mut Linter<'_>, span: Span, path: &str, files: Option<&Fi
         return;
     }
     if climbs_out(path) {
-        let message = format!(
-            "`{path}` is outside the skill's folder, so the link breaks when the skill is shared on its own. Move the \
-             file into the skill."
-        );
-        linter.push(code::finding(code::LINK_OUTSIDE, span, message));
+        linter.push(outside(span, path));
         return;
     }
     if let Some(files) = files

@@ -111,6 +111,15 @@ pub(super) fn nowhere<'a>(span: Span, path: &str, files: &Files<'a>) -> (Finding
     (code::finding(code::LINK_MISSING, span, message).about(path), closest)
 }
 
+/// What is said of a path that leads out of the skill's folder.
+pub(super) fn outside(span: Span, path: &str) -> Finding {
+    let message = format!(
+        "`{path}` is outside the skill's folder, so the link breaks when the skill is shared on its own. Move the file into \
+         the skill."
+    );
+    code::finding(code::LINK_OUTSIDE, span, message)
+}
+
 /// A path from a folder on, as one from the skill's folder on; none where it leads out of that.
 pub(super) fn resolved(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();

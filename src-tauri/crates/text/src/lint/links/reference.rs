@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use super::{
-    files::{Files, OnDisk, decoded, nowhere, resolved},
+    files::{Files, OnDisk, decoded, nowhere, outside, resolved},
     has_extension, is_own_path,
     named::{Named, UP, named},
     own_files,
 };
 use crate::{
     Finding, SkillDocument, Span,
-    lint::{MAX_FINDINGS, body, code},
+    lint::{MAX_FINDINGS, body},
 };
 
 /// Where the standard has a skill's references.
@@ -45,12 +45,7 @@ pub fn in_reference(text: &str, path: &str, files: &[&str], on_disk: Option<&dyn
         let finding = match resolved(folder, &decoded(target)) {
             Some(meant) if files.has(&meant) => continue,
             Some(meant) => missing(span, &meant, &files),
-            None => {
-                let message = format!(
-                    "`{target}` is outside the skill's folder, so the link breaks when the skill is shared on its own."
-                );
-                code::finding(code::LINK_OUTSIDE, span, message)
-            }
+            None => outside(span, target),
         };
         findings.push(finding);
         if findings.len() >= MAX_FINDINGS {
