@@ -343,17 +343,6 @@ describe('the status line', () => {
     expect(foot().textContent).not.toContain('indexed');
   });
 
-  it('is not ready while the pill above says that it is being indexed', async () => {
-    app.embedding = status({ indexed: 0 });
-    app.activities = [
-      { id: '1', kind: 'embed', title: 'Indexing for search', done: 0, total: 12_000, is_finished: false },
-    ];
-    render(StatusLine);
-    expect(button('Semantic search: indexing')).toBeTruthy();
-    app.activities = [];
-    expect(await screen.findByText(/Semantic search: ready/)).toBeTruthy();
-  });
-
   it('says how much is indexed where the pill above does not', () => {
     app.embedding = status({ state: 'indexing' });
     render(StatusLine);

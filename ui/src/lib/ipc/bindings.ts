@@ -1667,7 +1667,7 @@ export type DuplicateSets = {
 
 /**  State of the embedding model. */
 export type EmbeddingState = 
-/**  Being loaded. */
+/**  Being loaded, or it isn't known yet what lacks a vector. */
 "loading" | 
 /**  Everything has its vector. */
 "ready" | 
