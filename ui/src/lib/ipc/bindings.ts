@@ -6915,6 +6915,10 @@ export type SkillRow = {
 	has_draft: boolean,
 	/**  How it stands to the folder it is linked to. */
 	link: LinkStatus,
+	/**  Whether there is a link that can be cut. */
+	is_linked: boolean,
+	/**  Whether saving it writes to its folder. */
+	is_written: boolean,
 	/**  Why it cannot be read, where it cannot. */
 	broken: Broken | null,
 	/**  Row version. */

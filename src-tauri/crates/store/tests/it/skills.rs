@@ -28,6 +28,21 @@ fn timeline(library: &TempLibrary, skill: SkillId) -> Vec<String> {
 }
 
 #[test]
+fn a_link_can_be_cut_where_there_is_one_and_is_written_where_its_folder_is_followed_and_there() {
+    use LinkStatus::{Changed, Held, Linked, Missing, None, Unlinked};
+    for (status, is_linked, is_written) in [
+        (None, false, false),
+        (Unlinked, false, false),
+        (Linked, true, true),
+        (Changed, true, true),
+        (Missing, true, false),
+        (Held, true, false),
+    ] {
+        assert_eq!((status.is_linked(), status.is_written()), (is_linked, is_written), "{status:?}");
+    }
+}
+
+#[test]
 fn a_skill_comes_back_exactly_as_it_was_written() {
     let library = TempLibrary::new();
     let bytes = b"\xEF\xBB\xBF---\r\nname: x\0\xFF\r\n---\r\nbody";
