@@ -6699,8 +6699,8 @@ export type SkillDetail = {
 	link: LinkState | null,
 	/**  How many versions are kept. */
 	versions: number,
-	/**  Names of agents and skills that use it. */
-	uses: string[],
+	/**  Agents and skills that use it, by name. */
+	uses: SkillUser[],
 };
 
 /**  What became of it. */
@@ -6969,6 +6969,25 @@ export type SkillTools = {
 	/**  Names of all tools it lists. */
 	added_tool_names: string[],
 };
+
+/**  An agent or a skill that uses a skill. */
+export type SkillUser = {
+	/**  What it is. */
+	kind: SkillUserKind,
+	/**  Its id. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  How it uses the skill, as a sentence. */
+	why: string,
+};
+
+/**  What can use a skill. */
+export type SkillUserKind = 
+/**  An agent. */
+"agent" | 
+/**  A skill. */
+"skill";
 
 /**  How often a client has used a skill. */
 export type SkillUses = {
@@ -8102,10 +8121,14 @@ export type UseKind =
 "assigned" | 
 /**  An agent is given the tool. */
 "given" | 
+/**  An agent has a component with the tool. */
+"component" | 
 /**  A skill is linked to the tool. */
 "linked" | 
 /**  A skill depends on the skill. */
 "depends" | 
+/**  A skill is a child of the skill. */
+"child" | 
 /**  A tool needs the tool. */
 "needs" | 
 /**  A text names it. */
