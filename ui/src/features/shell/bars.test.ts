@@ -100,8 +100,8 @@ describe('the rail', () => {
 
   it.each([
     [[], 'Problems', undefined],
-    [[{ errors: 2, warnings: 1 }], 'Problems: 2 errors, 1 warning in skills', '3'],
-    [[{ warnings: 4870 }], 'Problems: 4,870 warnings in skills', '99+'],
+    [[{ errors: 2, warnings: 1 }], 'Problems: 2 errors, 1 warning in skills, not counting their other files', '3'],
+    [[{ warnings: 4870 }], 'Problems: 4,870 warnings in skills, not counting their other files', '99+'],
   ])('leads to the problems of %j and counts them', async (rows, name, shown) => {
     app.rows = rows.map(row);
     render(Rail);
@@ -322,7 +322,7 @@ describe('the status line', () => {
     app.rows = rows.map(row);
     render(StatusLine);
     expect(screen.getByTestId('problem-count').textContent).toBe(words);
-    expect(findTip(`${words}. Show all problems (Ctrl Shift M)`)).toBeTruthy();
+    expect(findTip(`${words}, not counting their other files. Show all problems (Ctrl Shift M)`)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('problem-count'));
     expect(app.view).toBe('problems');
   });

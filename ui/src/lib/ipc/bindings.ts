@@ -3157,6 +3157,8 @@ export type LibraryOverview = {
 	tokens: Tokens,
 	/**  The rules that found something in them, the gravest first, then those with the most problems. */
 	rules: RuleOverview[],
+	/**  How many of these problems are in other files of the skills, which no row of a skill counts. */
+	in_other_files: number,
 	/**  Skills whose files are the same, byte for byte. */
 	identical: DuplicateSets,
 	/**  Skills of one name whose files differ. */
