@@ -3416,6 +3416,10 @@ export type ManifestFinding = {
 export type ManifestProblem = 
 /**  Its content is another. */
 "altered" | 
+/**  It may be run, and the manifest says that it may not. */
+"made executable" | 
+/**  It may not be run, and the manifest says that it may. */
+"no longer executable" | 
 /**  It is not there. */
 "missing" | 
 /**  The manifest does not name it. */
