@@ -2,7 +2,7 @@
 
 use studio_api::dto::{
     FoundKind, NamedKind, PaletteAction, PaletteHit, PaletteRequest, SearchField, SearchHit, SearchMode, SearchRequest,
-    SearchResult, TextRange, UseKind,
+    SearchResult, TextRange, TrashKind, TrashRef, UseKind,
 };
 
 use crate::harness::{Bench, skill};
@@ -239,6 +239,20 @@ fn uses_are_links_and_mentions() {
     let uses = bench.find_uses(NamedKind::Skill, &skill).unwrap().uses;
     assert!(uses.iter().any(|one| one.how == UseKind::Assigned), "{uses:?}");
     assert!(uses.iter().all(|one| one.id != skill), "its own text is no use of it");
+    // A skill's page, the question before it goes to the trash and the list of uses count the same.
+    let parent = bench.row("emergency");
+    let told = bench.get_skill(&parent.id).unwrap().uses;
+    let item = TrashRef { kind: TrashKind::Skill, id: parent.id.clone(), aggregate_version: parent.aggregate_version };
+    let asked = bench.list_dependents(&[item]).unwrap();
+    assert_eq!(
+        asked.iter().map(|one| (&one.id, &one.why)).collect::<Vec<_>>(),
+        told.iter().map(|one| (&one.id, &one.why)).collect::<Vec<_>>()
+    );
+    assert_eq!(told.iter().filter(|one| one.why.ends_with("is a child of emergency.")).count(), 4, "{told:?}");
+    let listed = bench.find_uses(NamedKind::Skill, &parent.id).unwrap().uses;
+    let listed: Vec<&str> =
+        listed.iter().filter(|one| one.how != UseKind::Mentioned).map(|one| one.id.as_str()).collect();
+    assert_eq!(listed, told.iter().map(|one| one.id.as_str()).collect::<Vec<_>>());
     let nobody = bench.find_uses(NamedKind::MissingTool, "no_such_tool").unwrap();
     assert_eq!((nobody.name.as_str(), nobody.uses.len()), ("no_such_tool", 0));
 }

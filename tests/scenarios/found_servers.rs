@@ -308,6 +308,36 @@ fn only_claudes_own_state_is_large_and_keeps_servers_of_projects() {
 }
 
 #[test]
+fn what_is_wrong_in_a_projects_list_is_told_with_the_project() {
+    let bench = Bench::new();
+    let broken = |name: &str| json!({"mcpServers": {(name): {"args": []}}});
+    let settings = json!({
+        "mcpServers": {"fine": {"command": "fine"}},
+        "projects": {(bench.path("one")): broken("odd"), (bench.path("two")): {"mcpServers": {"two": {"command": "x"}}}},
+    });
+    bench.write("home/.claude.json", settings.to_string());
+    let told = |bench: &Bench| -> Vec<(String, usize, Vec<String>)> {
+        let files = bench.list_found_servers().unwrap().files.into_iter();
+        let messages = |file: &FoundServerFile| file.problems.iter().map(|one| one.message.clone()).collect();
+        files.map(|file| (file.project.clone(), file.servers.len(), messages(&file))).collect()
+    };
+    let found = told(&bench);
+    assert_eq!(
+        found.iter().map(|file| file.0.as_str()).collect::<Vec<_>>(),
+        ["", &bench.path("one"), &bench.path("two")]
+    );
+    assert_eq!(found.iter().map(|file| file.1).collect::<Vec<_>>(), [1, 0, 1]);
+    assert!(found[0].2.is_empty() && found[2].2.is_empty() && found[1].2[0].contains("`odd`"), "{found:?}");
+
+    // What is wrong in the author's own list stays with the file, also where nothing of that list could be taken.
+    let settings = json!({"mcpServers": {"own": {"args": []}}, "projects": {(bench.path("one")): broken("odd")}});
+    bench.write("home/.claude.json", settings.to_string());
+    let found = told(&bench);
+    assert_eq!(found.iter().map(|file| file.0.as_str()).collect::<Vec<_>>(), ["", &bench.path("one")]);
+    assert!(found[0].2[0].contains("`own`") && found[1].2[0].contains("`odd`"), "{found:?}");
+}
+
+#[test]
 fn broken_files_and_links_that_lead_out_are_named_and_keep_no_other_from_coming_in() {
     let bench = Bench::new();
     bench.write("home/.claude.json", "{\"mcpServers\": {\"a\": ");

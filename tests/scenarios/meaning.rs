@@ -211,6 +211,16 @@ fn an_index_that_is_lost_is_made_again() {
 }
 
 #[test]
+fn nothing_is_ready_before_it_was_looked_for_what_lacks_a_vector() {
+    let bench = Bench::new();
+    add_skills(&bench);
+    let standing = || bench.get_embedding_status().map(|status| (status.state, status.indexed, status.total)).unwrap();
+    assert_eq!(standing(), (EmbeddingState::Loading, 0, 3));
+    bench.wait_until_indexed().unwrap();
+    assert_eq!(standing(), (EmbeddingState::Ready, 3, 3));
+}
+
+#[test]
 fn the_background_reports_can_be_paused_and_goes_on() {
     let bench = Bench::live();
     bench.model.hold_after(1);
@@ -228,6 +238,14 @@ fn the_background_reports_can_be_paused_and_goes_on() {
         told.collect()
     };
     until("the activity to be told", || !activities().is_empty());
+    // Whoever hears of it has heard before that not everything is ready.
+    let events = bench.events.all();
+    let begun = events
+        .iter()
+        .position(|event| matches!(event, StudioEvent::Activity { activity } if activity.kind == ActivityKind::Embed));
+    assert!(events[..begun.unwrap()].iter().any(|event| {
+        matches!(event, StudioEvent::Embedding { status } if status.state != EmbeddingState::Ready && status.total == 3)
+    }));
     bench.cancel_activity(&activities().last().unwrap().id).unwrap();
     until("the pause", || bench.get_embedding_status().is_ok_and(|status| status.state == EmbeddingState::Paused));
     bench.model.release();

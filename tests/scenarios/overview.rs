@@ -94,6 +94,14 @@ fn problems_are_counted_by_rule_as_the_list_of_problems_has_them() {
     assert_eq!(of("name-duplicate").unwrap().problems, 5);
     bench.ignore_problem(&bench.row("bread").id, "link-missing", "references/dough.md", "").unwrap();
     assert!(bench.get_overview(None).unwrap().rules.iter().all(|rule| rule.code != "link-missing"));
+
+    // What is in no row of a skill is told apart.
+    assert_eq!(overview.in_other_files, 0);
+    let bread = bench.row("bread").id;
+    bench.create_file(&bread, "references/dough.md").unwrap();
+    bench.save(&bread, "references/dough.md", "Knead it as [said](gone.md).");
+    let in_other_files = |group| bench.get_overview(Some(group)).unwrap().in_other_files;
+    assert_eq!((in_other_files("red"), in_other_files("blue")), (1, 0));
 }
 
 #[test]

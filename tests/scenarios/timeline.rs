@@ -103,7 +103,8 @@ fn s0_17_a_delete_that_others_depend_on_names_them() {
     library.put_skill_dependency(&dependency).unwrap();
     drop(library);
 
-    assert_eq!(bench.get_skill(&needed).unwrap().uses, ["needing"]);
+    let uses = bench.get_skill(&needed).unwrap().uses;
+    assert_eq!(uses.iter().map(|one| one.why.as_str()).collect::<Vec<_>>(), ["needing requires needed."]);
     bench.trash_now(TrashKind::Skill, &needed).unwrap();
     let both = [needed.clone(), needing.clone()];
     let report = bench.purge_now(TrashKind::Skill, &both).unwrap();

@@ -233,8 +233,7 @@ describe('problems', () => {
     const onfix = vi.fn().mockRejectedValueOnce(new StudioError('file', 'The disk is full.'));
     const row = (skill: string, skill_id = skill) =>
       ({ skill_id, skill, group: 'Day', has_draft: false }) as ProblemFile;
-    const links = { gas: 'linked', water: 'changed', fire: 'held' };
-    app.rows = Object.entries(links).map(([id, link]) => ({ id, link }) as SkillRow);
+    app.rows = ['gas', 'water', 'fire'].map((id) => ({ id, is_written: id !== 'fire' }) as SkillRow);
     const rows = [row('gas'), row('water'), row('water', 'fire')];
     render(FixDialog, { title: 'Fix', code: null, rows, onfix, onclose });
     const said = /^Review the changes\..* 2 linked files on disk will also change, in ~\/\.claude\/skills\.$/;

@@ -173,6 +173,7 @@ pub use skills::problems::{
     ProblemRule, RuleIgnored, RuleLevel, RulePlace, RuleSettings,
 };
 pub use skills::roots::{ImportRoot, LinkReport, RevealTarget};
+pub use skills::users::{SkillUser, SkillUserKind};
 pub use studio::asking::{PathChoice, PathUse, Question};
 pub use studio::forms::{FormDraft, FormDrafts, FormKind};
 pub use studio::machine::{BackupInfo, InterpreterInfo, InterpreterLanguage, ZoomStep};

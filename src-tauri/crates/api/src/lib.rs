@@ -65,7 +65,7 @@ pub use studio_capture::{
 pub use studio_clients::{Scope, entry_parts, facts, has_own_order, heading};
 pub use studio_connect::sandbox::RunFolder;
 pub use studio_embed::keep_runtime_quiet;
-pub use studio_model::{is_unseen, one_line, visible};
+pub use studio_model::{is_unseen, one_line, plural, visible};
 pub use studio_pack::ImportFormat;
 pub use studio_store::sha256_hex;
 pub use studio_text::queries::Repeat;

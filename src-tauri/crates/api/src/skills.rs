@@ -34,3 +34,4 @@ pub(crate) mod same_names;
 pub(crate) mod storing;
 pub(crate) mod templates;
 pub(crate) mod tool_links;
+pub(crate) mod users;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use studio_model::Client;
+use studio_model::{Client, plural};
 use studio_runtime::Failure;
 
 /// Why nothing was captured.
@@ -84,7 +84,7 @@ pub enum CaptureError {
     #[error(
         "`{}` sent {}, but none was a model request from {} with tools. Is it a different program with the same name?",
         .program.display(),
-        counted(*.requests),
+        plural(*.requests, "request", "requests"),
         .client.label()
     )]
     Other {
@@ -117,10 +117,6 @@ pub enum CaptureError {
 fn quoted(said: &str) -> String {
     let said = said.trim();
     if said.is_empty() { "It printed no output.".to_owned() } else { format!("Output: {said}") }
-}
-
-fn counted(requests: usize) -> String {
-    if requests == 1 { "1 request".to_owned() } else { format!("{requests} requests") }
 }
 
 fn tried(tried: &[String]) -> String {

@@ -151,7 +151,7 @@ pub(crate) enum Action {
     },
     /// List the folders that skills were imported from or are linked to. Exits with 1 if any folder isn't synced.
     ///
-    /// Folders linked on another computer are neither read nor written until you sync them.
+    /// Folders that this library wasn't linked to on this computer are neither read nor written until you sync them.
     Links {
         /// Sync all folders listed as not synced.
         #[arg(long)]

@@ -6,11 +6,12 @@ use serde_json::json;
 use studio_api::{
     Config, ErrorCode, LintBasis, Linted, Off, Studio,
     dto::{CheckStatus, Host, Severity},
+    plural,
 };
 
 use crate::{
     arguments::Lint,
-    output::{Failure, Outcome, Output, counted},
+    output::{Failure, Outcome, Output},
 };
 
 /// Checks skills on disk against a library, the one named or else the user's: its tools are known, its rules are as severe as
@@ -81,10 +82,8 @@ fn tell_left_out(passed: usize, ignored: usize, off: Off) {
         (off.in_library, "turned off in the library and not listed"),
         (off.asked, "turned off with --severity and not listed"),
     ] {
-        match left_out {
-            0 => {}
-            1 => Output::note(format_args!("1 problem is {why}")),
-            _ => Output::note(format_args!("{} are {why}", counted(&left_out, "problem"))),
+        if left_out > 0 {
+            Output::note(format_args!("{} {why}", plural(left_out, "problem is", "problems are")));
         }
     }
 }

@@ -9,12 +9,13 @@ use studio_api::{
         CaseAssertion, FoundEvals, LabelledQuery, Metric, Metrics, MissingInput, Policy, QueryFormat, QueryResult,
         SimulationCase, SimulationSetup,
     },
+    plural,
 };
 
 use crate::{
     arguments::{Eval, Overlap, Repeated, RuntimeName},
     opening::Opened,
-    output::{Failure, Outcome, Output, counted, place_of, with_place},
+    output::{Failure, Outcome, Output, place_of, with_place},
     path_texts,
     query::{Ready, ready, seen_by},
     simulate,
@@ -200,15 +201,15 @@ fn own(studio: &Opened, limit: Option<usize>, output: &Output) -> Result<File, F
             studio.list_found_evals()?.into_iter().partition(|file| file.queries > 0);
         let place = |file: &FoundEvals| format!("{}/{}", file.skill.as_deref().unwrap_or_default(), file.path);
         let taken = |file: &FoundEvals| {
-            let noun = if file.queries == 1 { "query" } else { "queries" };
-            format!("{} ({} {noun}, {} skipped)", place(file), file.queries, file.skipped)
+            let queries = plural(file.queries, "query", "queries");
+            format!("{} ({queries}, {} skipped)", place(file), file.skipped)
         };
         output.some(&found.iter().map(taken).collect::<Vec<_>>(), |count| {
-            format!("using the test queries in {}", counted(&count, "file"))
+            format!("using the test queries in {}", plural(count, "file", "files"))
         });
         let why = |file: &FoundEvals| format!("{}: {}", place(file), file.problem.as_deref().unwrap_or_default());
         output.some(&unread.iter().map(why).collect::<Vec<_>>(), |count| {
-            format!("{} can't be used as test queries", counted(&count, "file"))
+            format!("{} can't be used as test queries", plural(count, "file", "files"))
         });
         studio.import_found_evals(&found.into_iter().map(|file| file.key).collect::<Vec<_>>())?;
     }

@@ -6,12 +6,13 @@ use serde_json::{Value, json};
 use studio_api::{
     Error, ErrorCode, PreparedExport, Studio,
     dto::{ExportDifference, ExportFileState, ExportPlan, ExportRequest, ExportTarget},
+    plural,
 };
 
 use crate::{
     arguments::Export,
     opening::refuse_what_is_no_folder,
-    output::{Failure, Outcome, Output, counted},
+    output::{Failure, Outcome, Output},
 };
 
 /// What an export comes to.
@@ -95,9 +96,11 @@ fn lies_otherwise(
 fn summed(ending: Ending, plan: &ExportPlan, target: ExportTarget, key_id: Option<String>) -> String {
     let lost = lost(plan);
     let new = plan.files.iter().filter(|file| file.state != ExportFileState::Unchanged).count();
-    let of_all = counted(&plan.files.len(), "file");
+    let of_all = plural(plan.files.len(), "file", "files");
     match ending {
-        Ending::Rejected => format!("Nothing written: {} rejected ({lost}).", counted(&plan.refused.len(), "item")),
+        Ending::Rejected => {
+            format!("Nothing written: {} rejected ({lost}).", plural(plan.refused.len(), "item", "items"))
+        }
         Ending::Differs => "Nothing written: the re-imported export differs.".to_owned(),
         Ending::Empty => format!("Nothing to write: {target} doesn't support any of these items ({lost})."),
         Ending::Planned => format!("Would write {new} of {of_all} ({lost})."),
@@ -111,8 +114,8 @@ fn summed(ending: Ending, plan: &ExportPlan, target: ExportTarget, key_id: Optio
 /// How much the target does not hold, and how much of it in another form.
 fn lost(plan: &ExportPlan) -> String {
     let changed = plan.losses.iter().filter(|loss| loss.is_written()).count();
-    let lost = format!("{} not included", counted(&(plan.losses.len() - changed), "item"));
-    if changed == 0 { lost } else { format!("{lost}, {} written differently", counted(&changed, "item")) }
+    let lost = format!("{} not included", plural(plan.losses.len() - changed, "item", "items"));
+    if changed == 0 { lost } else { format!("{lost}, {} written differently", plural(changed, "item", "items")) }
 }
 
 /// The plan as JSON, its files where they are written or would be; with what an import would differ in, where that was asked
@@ -236,6 +239,6 @@ fn fill_vectors(studio: &Studio, target: ExportTarget) -> Result<(), Failure> {
 
 /// What takes the time before rows go out, the first time.
 pub(crate) fn tell_of_vectors(count: u32) {
-    let descriptions = if count == 1 { "1 description".to_owned() } else { format!("{count} descriptions") };
+    let descriptions = plural(count, "description", "descriptions");
     Output::note(format_args!("indexing {descriptions} for semantic search (first time only)"));
 }

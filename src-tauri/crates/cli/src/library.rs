@@ -10,13 +10,14 @@ use studio_api::{
         FindOptions, FindRequest, FindScope, FindThingsRequest, FoundKind, ImplementationKind, ImportReport, RowFormat,
         SearchField, SearchHit,
     },
+    plural,
 };
 
 use crate::{
     arguments::{Find, Listed, Search, Shown},
     evaluate,
     opening::{Opened, refuse_folder},
-    output::{Failure, Outcome, Output, Page, counted},
+    output::{Failure, Outcome, Output, Page},
     path_texts,
 };
 
@@ -116,7 +117,7 @@ pub(crate) fn init(
     let path = library.map_or_else(|| studio.default_library(), Path::to_path_buf);
     let path = std::path::absolute(&path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     let info = studio.create_library_at(&path, samples)?;
-    output.result(&info, |out| writeln!(out, "Created {} with {}.", info.path, counted(&info.skills, "skill")));
+    output.result(&info, |out| writeln!(out, "Created {} with {}.", info.path, plural(info.skills, "skill", "skills")));
     Ok(Outcome::Done)
 }
 
@@ -171,7 +172,7 @@ pub(crate) fn import(
             let line = item.line.map(|line| format!(":{line}")).unwrap_or_default();
             writeln!(out, "problem {}{line}: {} ({})", item.path, item.message, item.code)?;
         }
-        let problems = counted(&report.warnings.len(), "problem");
+        let problems = plural(report.warnings.len(), "problem", "problems");
         writeln!(out, "{} imported, {} skipped, {problems}", report.imported.len(), report.skipped.len())
     });
     if report.skipped.iter().any(|item| item.leads_to.is_some()) {

@@ -23,7 +23,7 @@ pub(crate) fn run(studio: &Studio, follow: bool, output: &Output) -> Result<Outc
         Ok(())
     });
     if !held.is_empty() {
-        Output::note("folders linked on another computer are neither read nor written; use --follow to sync them");
+        Output::note("folders that aren't synced are neither read nor written; use --follow to sync them");
     }
     Ok(Outcome::with_findings(!held.is_empty()))
 }

@@ -15,13 +15,6 @@ use crate::temporary::leave;
 const NO_LIBRARY: &str = "No library has been opened yet. Use --library FOLDER for a folder of skills or --library FILE for a \
                           library, or create a library with `skillctl init`.";
 
-/// `1 skill`, `2 skills`.
-pub(crate) fn counted(count: &impl Display, noun: &str) -> String {
-    let count = count.to_string();
-    let end = if count == "1" { "" } else { "s" };
-    format!("{count} {noun}{end}")
-}
-
 /// By what a skill is told from another of its name: where it is listed, and where its file is.
 pub(crate) fn place_of(group: &str, path: &str) -> String {
     [group, path].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")

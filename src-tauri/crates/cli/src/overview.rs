@@ -2,7 +2,7 @@
 
 use studio_api::{
     dto::{DuplicateSets, GroupOverview, LibraryOverview, NearDuplicates, Severity, SkillPlace, Tokens},
-    list_clients,
+    list_clients, plural,
 };
 
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     check::tell_client,
     evaluate::wait_for_vectors,
     opening::Opened,
-    output::{Failure, Outcome, Output, Page, counted, place_of, with_place},
+    output::{Failure, Outcome, Output, Page, place_of, with_place},
 };
 
 /// Shows groups, problems by rule, duplicates, stale links and skills that no query reaches.
@@ -47,17 +47,17 @@ pub(crate) fn run(studio: &Opened, arguments: &Overview, output: &Output) -> Res
 
 fn counts(out: &mut Page<'_>, overview: &LibraryOverview, group: Option<&str>) -> std::io::Result<()> {
     let LibraryOverview { skills, tokens, links, queries, .. } = overview;
-    writeln!(out, "{}, {}", counted(skills, "skill"), counted(&total(*tokens), "token"))?;
+    writeln!(out, "{}, {}", plural(skills, "skill", "skills"), plural(total(*tokens), "token", "tokens"))?;
     for one in overview.groups.iter().filter(|one| group.is_none_or(|group| one.name == group)) {
         let GroupOverview { name, skills, errors, warnings, hints, duplicates, .. } = one;
         let name = if name.is_empty() { "(no group)" } else { name.as_str() };
         let counts = [
-            counted(skills, "skill"),
-            counted(&total(one.tokens), "token"),
-            counted(errors, "error"),
-            counted(warnings, "warning"),
+            plural(skills, "skill", "skills"),
+            plural(total(one.tokens), "token", "tokens"),
+            plural(errors, "error", "errors"),
+            plural(warnings, "warning", "warnings"),
             format!("{hints} info"),
-            counted(duplicates, "duplicate"),
+            plural(duplicates, "duplicate", "duplicates"),
         ];
         writeln!(out, "group  {name}: {}", counts.join(", "))?;
     }
@@ -72,12 +72,12 @@ fn counts(out: &mut Page<'_>, overview: &LibraryOverview, group: Option<&str>) -
             "{severity}  {}: {} in {} ({})",
             rule.code,
             rule.problems,
-            counted(&rule.skills, "skill"),
+            plural(rule.skills, "skill", "skills"),
             rule.meaning
         )?;
     }
     writeln!(out, "links  {} changed on disk, {} missing, {} not synced", links.changed, links.missing, links.held)?;
-    writeln!(out, "test queries  {}, {} without any", queries.queries, counted(&queries.without, "skill"))?;
+    writeln!(out, "test queries  {}, {} without any", queries.queries, plural(queries.without, "skill", "skills"))?;
     match queries.never_picked {
         Some(never) => writeln!(out, "never picked in the latest run  {never}"),
         None => Ok(()),
@@ -85,7 +85,7 @@ fn counts(out: &mut Page<'_>, overview: &LibraryOverview, group: Option<&str>) -
 }
 
 fn sets(out: &mut Page<'_>, what: &str, found: &DuplicateSets) -> std::io::Result<()> {
-    writeln!(out, "{what}  {}, {}", counted(&found.found, "set"), counted(&found.skills, "skill"))?;
+    writeln!(out, "{what}  {}, {}", plural(found.found, "set", "sets"), plural(found.skills, "skill", "skills"))?;
     for set in &found.sets {
         let places: Vec<String> = set.places.iter().map(place).collect();
         writeln!(out, "  {} ({}): {}", set.name, set.skills, places.join(", "))?;
@@ -95,7 +95,7 @@ fn sets(out: &mut Page<'_>, what: &str, found: &DuplicateSets) -> std::io::Resul
 
 fn pairs(out: &mut Page<'_>, near: &NearDuplicates) -> std::io::Result<()> {
     let more = if near.has_more { "more than " } else { "" };
-    writeln!(out, "near-duplicates  {more}{}", counted(&near.found, "pair"))?;
+    writeln!(out, "near-duplicates  {more}{}", plural(near.found, "pair", "pairs"))?;
     for pair in &near.pairs {
         let [a, b] = [&pair.a, &pair.b].map(|skill| with_place(&skill.name, &place(skill)));
         writeln!(out, "  {:.2}  {a} / {b}", pair.similarity)?;

@@ -9,12 +9,13 @@ use studio_api::{
         ExportTarget, GateOverride, GateState, Pack, PackAlong, PackContent, PackEdit, PackGates, PackPlan,
         PackPlanRequest, PackTarget, PackWriteRequest, ScanReport, Scorer,
     },
+    plural,
 };
 
 use crate::{
     arguments::{PackAction, SavePack, WritePack},
     export::tell_of_vectors,
-    output::{Failure, Outcome, Output, Page, counted},
+    output::{Failure, Outcome, Output, Page},
     query::scorer,
     settle,
 };
@@ -56,7 +57,13 @@ fn list(studio: &Studio, output: &Output) -> Result<Outcome, Failure> {
     }
     output.result(&list.packs, |out| {
         list.packs.iter().try_for_each(|pack| {
-            writeln!(out, "{} {}  {}", pack.name, pack.content.version, counted(&pack.content.skills.len(), "skill"))
+            writeln!(
+                out,
+                "{} {}  {}",
+                pack.name,
+                pack.content.version,
+                plural(pack.content.skills.len(), "skill", "skills")
+            )
         })
     });
     Ok(Outcome::with_findings(list.packs.is_empty() || !list.unreadable.is_empty()))

@@ -6,12 +6,13 @@ use serde_json::json;
 use studio_api::{
     Error, ErrorCode, Studio,
     dto::{PullRequest, SetUpPlan, SharingPlace, SharingReport, SharingSide},
+    plural,
 };
 
 use crate::{
     arguments::{Place, PreferredSide, Pull, Push, Search},
     export::tell_of_vectors,
-    output::{Failure, Outcome, Output, Page, counted},
+    output::{Failure, Outcome, Output, Page},
 };
 
 /// Where the password of an address stands that names none, as for `PostgreSQL`'s own programs.
@@ -175,7 +176,7 @@ fn trashed(report: &SharingReport, out: &mut Page<'_>) -> io::Result<()> {
     if report.trashed.is_empty() {
         return Ok(());
     }
-    let items = counted(&report.trashed.len(), "item");
+    let items = plural(report.trashed.len(), "item", "items");
     let more = if report.is_trashing_many { " (needs --allow-trash)" } else { "" };
     writeln!(out, "{items} to trash{more}:")?;
     report.trashed.iter().try_for_each(|gone| writeln!(out, "  {:<7} {}", gone.kind.as_str(), gone.name))

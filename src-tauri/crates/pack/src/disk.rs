@@ -12,6 +12,7 @@ use studio_clients::home_folders;
 use crate::archive::open_archives;
 use crate::found::{Contents, FoundSkill, Options, Skipped, Watcher};
 use crate::limits::Limits;
+use crate::may_run::is_executable;
 use crate::names;
 use crate::plan::{Leaf, Linked, Place, Planned, Reach};
 use crate::read::{Assembled, assemble};
@@ -203,17 +204,6 @@ fn is_arranged(link: &Path, home: &Path) -> bool {
 
 fn slashed(path: &Path) -> String {
     path.iter().map(|name| name.to_string_lossy()).collect::<Vec<_>>().join("/")
-}
-
-#[cfg(unix)]
-fn is_executable(metadata: &fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    metadata.permissions().mode() & 0o100 != 0
-}
-
-#[cfg(not(unix))]
-fn is_executable(_metadata: &fs::Metadata) -> bool {
-    false
 }
 
 /// Reads all planned skills on a few threads. What comes back is in no order.

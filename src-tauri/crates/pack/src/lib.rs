@@ -16,6 +16,7 @@ mod kill_point;
 mod leftover;
 mod limits;
 pub mod manifest;
+mod may_run;
 mod names;
 mod plan;
 mod read;

@@ -65,6 +65,9 @@ pub struct ManifestFile {
     pub sha256: String,
     /// Its size.
     pub bytes: u64,
+    /// Whether it may be run; none in a manifest that was written before this was said.
+    #[serde(rename = "executable", skip_serializing_if = "Option::is_none", default)]
+    pub is_executable: Option<bool>,
 }
 
 /// A skill of a manifest.
@@ -154,7 +157,12 @@ impl Manifest {
 
 /// The entry of a file.
 pub fn entry(file: &OutFile) -> ManifestFile {
-    ManifestFile { path: file.path.clone(), sha256: sha256_hex(&file.bytes), bytes: file.bytes.len() as u64 }
+    ManifestFile {
+        path: file.path.clone(),
+        sha256: sha256_hex(&file.bytes),
+        bytes: file.bytes.len() as u64,
+        is_executable: Some(file.is_executable),
+    }
 }
 
 /// Hash over all files of a skill: of a list of their hashes and paths, as `sha256sum` prints it.

@@ -6,6 +6,7 @@ use std::{
 };
 
 use serde_json::Value;
+use studio_model::plural;
 
 use crate::{
     Answer, ArgumentProblem, Call, Failure, Outcome, Registration, Status, Stop, json, json::shortened, trace::Trace,
@@ -147,8 +148,7 @@ fn validate(registration: &Registration, text: &str) -> Result<(Value, String), 
         }
         Err(problems) => {
             let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
-            let note =
-                if problems.len() == 1 { "1 problem".to_owned() } else { format!("{} problems", problems.len()) };
+            let note = plural(problems.len(), "problem", "problems");
             Err((End { status: Status::Refused, error: texts.join("\n"), problems, log: String::new() }, note))
         }
     }

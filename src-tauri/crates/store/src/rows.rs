@@ -14,6 +14,7 @@ mod skills;
 mod tools;
 mod trash;
 mod undo;
+mod uses;
 mod versions;
 
 use studio_model::{Audit, HostId};
@@ -40,6 +41,7 @@ pub use tools::{
 };
 pub use trash::{Purged, TrashKey, TrashKind, TrashRow};
 pub use undo::{UndoHistory, UndoScope};
+pub use uses::{HowUsed, SkillUse};
 pub use versions::{Draft, Record, Version, VersionId, VersionRow};
 
 /// Path of the skill itself among its files.

@@ -17,6 +17,7 @@ use std::{
 };
 
 use rusqlite::{Connection, OpenFlags};
+use studio_model::plural;
 
 use graft::{Empties, Layout, mend_header, replace_contents};
 use mend::Mended;
@@ -153,8 +154,8 @@ impl Work<'_> {
         }
         if refused > 0 {
             let what = if way.whole_log { "recovered anyway; check your latest changes" } else { "not read" };
-            let pages = if refused == 1 { "1 page".to_owned() } else { format!("{refused} pages") };
-            best.mended.repairs.push(format!("the log of the latest changes is damaged: {pages} were {what}"));
+            let pages = plural(refused, "page was", "pages were");
+            best.mended.repairs.push(format!("the log of the latest changes is damaged: {pages} {what}"));
         }
         Ok(best)
     }

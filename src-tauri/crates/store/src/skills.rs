@@ -5,6 +5,7 @@ mod create;
 mod placed;
 mod rows;
 pub(crate) mod trash;
+mod uses;
 
 use std::collections::{HashMap, HashSet};
 

@@ -117,6 +117,7 @@ async function shown(tab = 'preview') {
   return editor;
 }
 const given = (command: { mock: { lastCall?: unknown[] } }) => Object.values(command.mock.lastCall?.[0] as object);
+const clerk = { kind: 'agent' as const, id: 'c', name: 'clerk', why: 'clerk loads gas.' };
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 const file = (name: string | RegExp) => screen.getByRole('treeitem', { name });
 
@@ -138,7 +139,7 @@ describe('the inspector', () => {
 
   it('counts what each tab holds', async () => {
     analysis.findings = [finding('a', { severity: 'error' }), finding('b', { severity: 'info' })];
-    skill = detail({ uses: ['clerk'] });
+    skill = detail({ uses: [clerk] });
     await shown();
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent?.replace(/\s+/g, ' ').trim())).toEqual([
       'Preview',
@@ -149,11 +150,11 @@ describe('the inspector', () => {
   });
 
   it('lists who uses it, and leads to skills', async () => {
-    skill = detail({ uses: ['clerk', 'tours'] });
-    app.rows = [{ ...recorded('listSkills')[0]!, id: 't', name: 'tours' }];
+    skill = detail({ uses: [clerk, { kind: 'skill', id: 't', name: 'tours', why: 'tours is a child of gas.' }] });
     await shown('uses');
-    expect(screen.queryByRole('button', { name: 'clerk' })).toBeNull();
-    await fireEvent.click(button('tours'));
+    expect(screen.getByText(clerk.why)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: clerk.why })).toBeNull();
+    await fireEvent.click(button('tours is a child of gas.'));
     expect(app.selectedId).toBe('t');
   });
 });

@@ -11,6 +11,8 @@ export const formatLabels: Record<RowFormat, string> = {
 
 export const problemLabels: Record<ManifestProblem, string> = {
   altered: 'modified',
+  'made executable': 'made executable',
+  'no longer executable': 'no longer executable',
   missing: 'missing',
   added: 'not in the manifest',
 };

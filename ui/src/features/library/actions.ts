@@ -129,7 +129,7 @@ export function libraryActions(library: Library, search: () => void): Action[] {
     },
     {
       id: 'library.follow-links',
-      label: 'Sync folders linked on another computer…',
+      label: "Sync linked folders that aren't synced…",
       group: 'Library',
       icon: Link,
       words: 'linked folders held',

@@ -3,7 +3,7 @@ import { count, plural } from '$kit/labels';
 import { commands, type ChangeReport, type ProblemFile, type TrashRef } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { mayChange } from '$lib/state/confirming.svelte';
-import { isLinked } from '$lib/state/links';
+import { unlink } from '$lib/state/links';
 import type { OnDisk } from '$lib/state/trashing.svelte';
 
 /** The dialog that asks for a group or for tags; none where nothing is asked. */
@@ -122,28 +122,14 @@ export async function fix(ids: readonly string[]) {
 }
 
 /** Skills and files stay; what is saved from now on stays in the library. */
-export async function unlink(ids: readonly string[]) {
+export async function unlinkAll(ids: readonly string[]) {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it.
   const chosen = new Set(ids);
-  const linked = app.rows.filter(({ id, link }) => chosen.has(id) && isLinked[link]).length;
+  const linked = app.rows.filter(({ id, is_linked }) => is_linked && chosen.has(id)).length;
   const may = await mayChange(linked, {
     title: `Unlink ${several(linked)}?`,
     text: "Skills and files on disk aren't changed. From now on, saving only updates the library.",
     confirm: 'Unlink',
   });
-  if (!may) return;
-  await app.attempt('Unlinking', async () => {
-    const unlinked = await commands.unlinkSkills([...ids]);
-    await app.reloadRows();
-    if (unlinked.length === 0) app.notify('None of these skills are linked');
-    else
-      app.notify(`Unlinked ${several(unlinked.length)}`, {
-        label: 'Undo',
-        perform: () =>
-          void app.attempt('Linking', async () => {
-            await commands.linkSkills(unlinked);
-            await app.reloadRows();
-          }),
-      });
-  });
+  if (may) await unlink(several(linked || ids.length), () => commands.unlinkSkills([...ids]));
 }

@@ -5,7 +5,7 @@ import { app } from '$lib/state/app.svelte';
 import { trashRef } from '$lib/state/trashing.svelte';
 import { commandsOf } from '$lib/testing/commands';
 import { confirming } from '$lib/state/confirming.svelte';
-import { asking, askToFix, fix, fixing, trashAll, unlink } from './batch.svelte';
+import { asking, askToFix, fix, fixing, trashAll, unlinkAll } from './batch.svelte';
 import BatchDialog from './BatchDialog.svelte';
 
 const studio = commandsOf({
@@ -55,7 +55,7 @@ it('adds and removes tags of several skills in one change, and takes it back', a
 });
 
 it('says how many it is for, and what happens on disk', async () => {
-  app.rows = app.rows.map((each) => ({ ...each, link: each.id === 'ann' ? ('linked' as const) : ('none' as const) }));
+  app.rows = app.rows.map((each) => ({ ...each, is_written: each.id === 'ann' }));
   render(BatchDialog);
   studio.listFoldersOnDisk.mockResolvedValue([{ skill_id: 'ann', path: '/home/author/skills/ann' }]);
   asking.now = { what: 'tags', ids: ['ann', 'ben'] };
@@ -69,12 +69,12 @@ it('says how many it is for, and what happens on disk', async () => {
 
 it('asks before more than a handful are unlinked, and takes no for an answer', async () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const rows = ids.map((id) => ({ ...row(id, 'Day', []), link: 'linked' as const }));
+  const rows = ids.map((id) => ({ ...row(id, 'Day', []), link: 'linked' as const, is_linked: true }));
   app.rows = rows;
-  await unlink(ids.slice(1));
+  await unlinkAll(ids.slice(1));
   expect(studio.unlinkSkills).toHaveBeenCalledTimes(1);
   app.rows = rows;
-  const asked = unlink(ids);
+  const asked = unlinkAll(ids);
   await vi.waitFor(() => expect(confirming.asked?.title).toBe('Unlink 6 skills?'));
   confirming.answer(false);
   await asked;

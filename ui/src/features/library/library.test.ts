@@ -16,6 +16,8 @@ const row = (name: string): SkillRow => ({
   warnings: 0,
   has_draft: false,
   link: 'none',
+  is_linked: false,
+  is_written: false,
   broken: null,
   aggregate_version: 1,
   updated_at: '',

@@ -37,6 +37,8 @@ const row = (name: string, some: Partial<SkillRow> = {}): SkillRow => ({
   warnings: 0,
   has_draft: false,
   link: 'none',
+  is_linked: false,
+  is_written: false,
   broken: null,
   aggregate_version: 2,
   updated_at: '',
@@ -310,7 +312,7 @@ describe('by keyboard', () => {
   });
 
   it('asks what becomes of the folder of a linked skill, and has it go along', async () => {
-    app.rows = [row('gas', { link: 'linked' }), row('water', { link: 'missing' })];
+    app.rows = [row('gas', { link: 'linked', is_linked: true }), row('water')];
     const path = '/home/ana/.claude/skills/gas';
     const folder = { skill_id: 'gas', path, client: null, is_movable: true, stays: null };
     const folders = vi.spyOn(commands, 'listFoldersOnDisk').mockResolvedValue([folder]);
@@ -371,7 +373,9 @@ describe('by pointer', () => {
     const library = show();
     library.marked.add('gas');
     expect((await screen.findByTestId<HTMLButtonElement>('marked-unlink')).disabled).toBe(true);
-    app.rows = app.rows.map((each) => (each.id === 'gas' ? { ...each, link: 'changed' as const } : each));
+    app.rows = app.rows.map((each) =>
+      each.id === 'gas' ? { ...each, link: 'changed' as const, is_linked: true } : each,
+    );
     await waitFor(() => expect(screen.getByTestId<HTMLButtonElement>('marked-unlink').disabled).toBe(false));
   });
 

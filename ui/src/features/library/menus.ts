@@ -22,9 +22,9 @@ import type { MenuEntry } from '$kit';
 import { plural } from '$kit/labels';
 import { commands, type SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
-import { isLinked, link, relinkSkill, reveal, unlink } from '$lib/state/links';
+import { link, relinkSkill, reveal, unlink } from '$lib/state/links';
 import { exportSkill, exportWays } from '$lib/state/skill-export';
-import { asking, askToFix, unlink as unlinkAll } from './batch.svelte';
+import { asking, askToFix, unlinkAll } from './batch.svelte';
 import type { Library } from './library.svelte';
 import { copyPath, duplicate, openAsText, rename, simulate, trash } from './perform.svelte';
 
@@ -54,7 +54,7 @@ function linkEntries(row: SkillRow): MenuEntry[] {
     icon: FolderSync,
     perform: () => void relinkSkill(row.id, row.name),
   };
-  const change: MenuEntry = isLinked[row.link]
+  const change: MenuEntry = row.is_linked
     ? {
         id: 'unlink',
         label: 'Unlink from folder',
@@ -129,7 +129,7 @@ export function oneMenu(library: Library, row: SkillRow): MenuEntry[] {
 
 /** What becomes of the links of several skills, each of those it is about. */
 function linksOf(rows: readonly SkillRow[]): MenuEntry[] {
-  const [linked, unlinked] = [rows.filter((row) => isLinked[row.link]), rows.filter((row) => row.link === 'unlinked')];
+  const [linked, unlinked] = [rows.filter((row) => row.is_linked), rows.filter((row) => row.link === 'unlinked')];
   const ids = (of: readonly SkillRow[]) => of.map(({ id }) => id);
   return [
     ...(linked.length > 0

@@ -3,7 +3,6 @@ import { plural } from '$kit/labels';
 import { unique } from '$lib/group';
 import { commands, type SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
-import { isWritten } from '$lib/state/links';
 import { mayTrashSkills, type OnDisk, trashRef } from '$lib/state/trashing.svelte';
 import { trashAll } from './batch.svelte';
 import type { Library } from './library.svelte';
@@ -43,7 +42,7 @@ export async function trash(library: Library, ids: readonly string[]) {
   const named = rows.length === 1 && first ? first.name : plural(rows.length, 'skill');
   const refs = rows.map((row) => trashRef('skill', row.id, row.aggregate_version));
   const names = rows.map((row) => row.name);
-  const linked = rows.filter(({ link }) => isWritten(link)).map(({ id }) => id);
+  const linked = rows.filter(({ is_linked }) => is_linked).map(({ id }) => id);
   const unseen = ids.some((id) => library.marked.has(id)) ? library.hiddenMarks : 0;
   let onDisk = null as OnDisk | null;
   await app.attempt('Moving to trash', async () => {

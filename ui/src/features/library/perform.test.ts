@@ -6,7 +6,7 @@ import { app } from '$lib/state/app.svelte';
 import { trashing } from '$lib/state/trashing.svelte';
 import { pressInToast } from '$lib/testing/screen';
 import { libraryActions } from './actions';
-import { asking, fixing, unlink } from './batch.svelte';
+import { asking, fixing, unlinkAll } from './batch.svelte';
 import { Library } from './library.svelte';
 import { groupMenu, skillMenu } from './menus';
 import { duplicate, renaming, trash } from './perform.svelte';
@@ -19,6 +19,8 @@ const row = (name: string, some: Partial<SkillRow> = {}) =>
     tags: [],
     tokens: { description: 1, body: 0, files: 0 },
     link: 'none',
+    is_linked: false,
+    is_written: false,
     broken: null,
     aggregate_version: 1,
     updated_at: '',
@@ -57,7 +59,7 @@ describe('the menu of a skill', () => {
     ['missing', ['unlink', 'relink', 'reveal']],
     ['held', ['unlink', 'relink', 'reveal']],
   ])('has what can be done with its folder: %s', (link, ids) => {
-    app.rows = [row('gas', { link })];
+    app.rows = [row('gas', { link, is_linked: ids.includes('unlink') })];
     const menu = skillMenu(library, 'gas');
     const known = items(menu).filter(({ id }) => ['link', 'unlink', 'relink', 'reveal'].includes(id));
     expect(known.map(({ id }) => id)).toEqual(ids);
@@ -77,7 +79,9 @@ describe('the menu of a skill', () => {
 
   it('names in each entry how many skills it acts on, and leaves out what is done with one alone', () => {
     const links: LinkStatus[] = ['linked', 'changed', 'unlinked'];
-    app.rows = ['gas', 'water', 'night', 'none'].map((name, at) => row(name, { link: links[at] ?? 'none' }));
+    app.rows = ['gas', 'water', 'night', 'none'].map((name, at) =>
+      row(name, { link: links[at] ?? 'none', is_linked: at < 2 }),
+    );
     for (const { id } of app.rows) library.marked.add(id);
     expect(items(skillMenu(library, 'gas')).map(({ label }) => label)).toEqual([
       'Simulate 4 skills',
@@ -208,14 +212,17 @@ describe('what may fail', () => {
 
   it('unlinks and says how many, links them again from the toast, or says that none was linked', async () => {
     const off = vi.spyOn(commands, 'unlinkSkills').mockResolvedValueOnce(['gas', 'water']);
-    const on = vi.spyOn(commands, 'linkSkills').mockResolvedValue(null as never);
-    await unlink(['gas', 'water', 'night']);
+    const linked = ['gas', 'water'];
+    const on = vi.spyOn(commands, 'linkSkills').mockResolvedValue({ linked, changed: 0, not_found: [] });
+    app.rows = ['gas', 'water', 'night'].map((name) => row(name, { is_linked: linked.includes(name) }));
+    await unlinkAll(['gas', 'water', 'night']);
     expect(off).toHaveBeenCalledWith(['gas', 'water', 'night']);
-    await pressInToast('Unlinked 2 skills');
+    await pressInToast(/^Unlinked 2 skills\./);
     await waitFor(() => expect(on).toHaveBeenCalledWith(['gas', 'water']));
     off.mockResolvedValueOnce([]);
-    await unlink(['night']);
-    expect(await screen.findByText('None of these skills are linked')).toBeTruthy();
+    app.rows = [row('night')];
+    await unlinkAll(['night']);
+    expect(await screen.findByText('1 skill: nothing to unlink.')).toBeTruthy();
   });
 });
 

@@ -48,6 +48,7 @@ const overview = (part: Partial<LibraryOverview> = {}): LibraryOverview => ({
       fixable: 1,
     },
   ],
+  in_other_files: 0,
   identical: {
     found: 1,
     skills: 2,
@@ -87,6 +88,14 @@ it('tells every duplicate with its group and file, and that there are more pairs
   expect(wordsOf(screen.getByTestId('overview-rule'))).toContain('2 warnings and 1 less severe in 2 skills, 1 fixable');
   expect(screen.getByRole('button', { name: 'sail-boats red' })).toBeTruthy();
   expect(await faults()).toEqual([]);
+});
+
+it('says what it counts that no row of a skill does', async () => {
+  studio.getOverview.mockImplementation(async () => overview({ in_other_files: 1 }));
+  await shown();
+  expect(wordsOf(screen.getByTestId('overview-rules'))).toContain(
+    "Including 1 problem in other files of skills, which the badge and the status bar don't count",
+  );
 });
 
 it('each number opens its list', async () => {

@@ -31,6 +31,8 @@ export const row = (name: string, more: Partial<SkillRow> = {}): SkillRow => ({
   warnings: 0,
   has_draft: false,
   link: 'none',
+  is_linked: false,
+  is_written: false,
   broken: null,
   aggregate_version: 1,
   updated_at: '',

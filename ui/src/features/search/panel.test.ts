@@ -222,7 +222,7 @@ describe('replacing', () => {
   });
 
   it('asks first, then says what was done, with its undo', async () => {
-    app.rows = [{ id: 'id-gas', link: 'linked' } as SkillRow];
+    app.rows = [{ id: 'id-gas', is_written: true } as SkillRow];
     await shown('gas', replacing);
     await fireEvent.click(screen.getByTestId('replace-all'));
     const dialog = await screen.findByRole('dialog', { name: 'Replace 3 matches in 2 files?' });

@@ -100,8 +100,8 @@ describe('the rail', () => {
 
   it.each([
     [[], 'Problems', undefined],
-    [[{ errors: 2, warnings: 1 }], 'Problems: 2 errors, 1 warning in skills', '3'],
-    [[{ warnings: 4870 }], 'Problems: 4,870 warnings in skills', '99+'],
+    [[{ errors: 2, warnings: 1 }], 'Problems: 2 errors, 1 warning in skills, not counting their other files', '3'],
+    [[{ warnings: 4870 }], 'Problems: 4,870 warnings in skills, not counting their other files', '99+'],
   ])('leads to the problems of %j and counts them', async (rows, name, shown) => {
     app.rows = rows.map(row);
     render(Rail);
@@ -322,7 +322,7 @@ describe('the status line', () => {
     app.rows = rows.map(row);
     render(StatusLine);
     expect(screen.getByTestId('problem-count').textContent).toBe(words);
-    expect(findTip(`${words}. Show all problems (Ctrl Shift M)`)).toBeTruthy();
+    expect(findTip(`${words}, not counting their other files. Show all problems (Ctrl Shift M)`)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('problem-count'));
     expect(app.view).toBe('problems');
   });
@@ -341,17 +341,6 @@ describe('the status line', () => {
     render(StatusLine);
     expect(button('Semantic search: ready')).toBeTruthy();
     expect(foot().textContent).not.toContain('indexed');
-  });
-
-  it('is not ready while the pill above says that it is being indexed', async () => {
-    app.embedding = status({ indexed: 0 });
-    app.activities = [
-      { id: '1', kind: 'embed', title: 'Indexing for search', done: 0, total: 12_000, is_finished: false },
-    ];
-    render(StatusLine);
-    expect(button('Semantic search: indexing')).toBeTruthy();
-    app.activities = [];
-    expect(await screen.findByText(/Semantic search: ready/)).toBeTruthy();
   });
 
   it('says how much is indexed where the pill above does not', () => {

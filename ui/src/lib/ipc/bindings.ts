@@ -1667,7 +1667,7 @@ export type DuplicateSets = {
 
 /**  State of the embedding model. */
 export type EmbeddingState = 
-/**  Being loaded. */
+/**  Being loaded, or it isn't known yet what lacks a vector. */
 "loading" | 
 /**  Everything has its vector. */
 "ready" | 
@@ -3174,6 +3174,8 @@ export type LibraryOverview = {
 	tokens: Tokens,
 	/**  The rules that found something in them, the gravest first, then those with the most problems. */
 	rules: RuleOverview[],
+	/**  How many of these problems are in other files of the skills, which no row of a skill counts. */
+	in_other_files: number,
 	/**  Skills whose files are the same, byte for byte. */
 	identical: DuplicateSets,
 	/**  Skills of one name whose files differ. */
@@ -3431,6 +3433,10 @@ export type ManifestFinding = {
 export type ManifestProblem = 
 /**  Its content is another. */
 "altered" | 
+/**  It may be run, and the manifest says that it may not. */
+"made executable" | 
+/**  It may not be run, and the manifest says that it may. */
+"no longer executable" | 
 /**  It is not there. */
 "missing" | 
 /**  The manifest does not name it. */
@@ -6716,8 +6722,8 @@ export type SkillDetail = {
 	link: LinkState | null,
 	/**  How many versions are kept. */
 	versions: number,
-	/**  Names of agents and skills that use it. */
-	uses: string[],
+	/**  Agents and skills that use it, by name. */
+	uses: SkillUser[],
 };
 
 /**  What became of it. */
@@ -6932,6 +6938,10 @@ export type SkillRow = {
 	has_draft: boolean,
 	/**  How it stands to the folder it is linked to. */
 	link: LinkStatus,
+	/**  Whether there is a link that can be cut. */
+	is_linked: boolean,
+	/**  Whether saving it writes to its folder. */
+	is_written: boolean,
 	/**  Why it cannot be read, where it cannot. */
 	broken: Broken | null,
 	/**  Row version. */
@@ -6982,6 +6992,25 @@ export type SkillTools = {
 	/**  Names of all tools it lists. */
 	added_tool_names: string[],
 };
+
+/**  An agent or a skill that uses a skill. */
+export type SkillUser = {
+	/**  What it is. */
+	kind: SkillUserKind,
+	/**  Its id. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  How it uses the skill, as a sentence. */
+	why: string,
+};
+
+/**  What can use a skill. */
+export type SkillUserKind = 
+/**  An agent. */
+"agent" | 
+/**  A skill. */
+"skill";
 
 /**  How often a client has used a skill. */
 export type SkillUses = {
@@ -8115,10 +8144,14 @@ export type UseKind =
 "assigned" | 
 /**  An agent is given the tool. */
 "given" | 
+/**  An agent has a component with the tool. */
+"component" | 
 /**  A skill is linked to the tool. */
 "linked" | 
 /**  A skill depends on the skill. */
 "depends" | 
+/**  A skill is a child of the skill. */
+"child" | 
 /**  A tool needs the tool. */
 "needs" | 
 /**  A text names it. */

@@ -2,7 +2,6 @@
 import { type OverlapPair, type SkillPlace, commands } from '$lib/ipc';
 import { readablePath } from '$lib/path';
 import { app } from '$lib/state/app.svelte';
-import { isLinked } from '$lib/state/links';
 import { mayTrashSkills, trashRef } from '$lib/state/trashing.svelte';
 
 export const sidesOf = (pair: OverlapPair): [SkillPlace, SkillPlace] => [
@@ -26,7 +25,7 @@ export async function trashSkill(one: SkillPlace, words: string): Promise<void> 
   if (!row) return;
   const refs = [trashRef('skill', row.id, row.aggregate_version)];
   await app.attempt('Moving to trash', async () => {
-    const onDisk = await mayTrashSkills(refs, words, [row.name], isLinked[row.link] ? [row.id] : []);
+    const onDisk = await mayTrashSkills(refs, words, [row.name], row.is_linked ? [row.id] : []);
     if (!onDisk) return;
     const { set, refused } = await commands.trashSkills(refs, 'trash', onDisk.fate);
     await app.reloadRows();

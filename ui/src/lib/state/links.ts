@@ -1,24 +1,11 @@
 /** Links between skills and their folders: what an author can do with them, wherever a skill or a folder is shown. */
 import { plural } from '$kit/labels';
-import { type LinkReport, type LinkStatus, type RevealTarget, commands, openFolder } from '$lib/ipc';
+import { type LinkReport, type RevealTarget, commands, openFolder } from '$lib/ipc';
 import { app } from './app.svelte';
-
-/** Whether the skill has a link that can be cut. */
-export const isLinked: Record<LinkStatus, boolean> = {
-  none: false,
-  unlinked: false,
-  linked: true,
-  changed: true,
-  missing: true,
-  held: true,
-};
-
-/** Whether saving the skill writes to its folder. */
-export const isWritten = (link: LinkStatus): boolean => link === 'linked' || link === 'changed';
 
 /** Of these skills those that are written to their folders, as often as they are among them. */
 export function writtenOf(ids: Iterable<string>): string[] {
-  const written = new Set(app.rows.filter(({ link }) => isWritten(link)).map(({ id }) => id));
+  const written = new Set(app.rows.filter(({ is_written }) => is_written).map(({ id }) => id));
   return [...ids].filter((id) => written.has(id));
 }
 
@@ -33,7 +20,7 @@ export async function unlink(what: string, work: () => Promise<string[]>) {
     app.notify(
       ids.length === 0
         ? `${what}: nothing to unlink.`
-        : `Unlinked ${what}. Files and skills are kept. Saving no longer writes to the folder.`,
+        : `Unlinked ${what}. Files and skills are kept. Saving only updates the library.`,
       ids.length === 0 ? undefined : { label: 'Undo', perform: () => void link(what, () => commands.linkSkills(ids)) },
     );
   });

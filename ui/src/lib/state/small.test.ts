@@ -4,7 +4,7 @@ import { recordedStudio } from '$lib/ipc/recorded';
 import { app } from './app.svelte';
 import { saveCopy } from './copy';
 import { History } from './history.svelte';
-import { isLinked, link, relinkSkill, reveal, unlink } from './links';
+import { link, relinkSkill, reveal, unlink } from './links';
 import { Part } from './part.svelte';
 import { isReference, isSecretName, reference, references } from './secret';
 import { undoKeys } from './undo-keys';
@@ -269,14 +269,6 @@ describe('links to folders', () => {
     expect(await reveal({ kind: 'backups' })).toBe(false);
     expect(fail.mock.lastCall?.[0]).toBe('Showing the folder');
   });
-
-  it('can be cut only where there are any', () =>
-    expect(Object.entries(isLinked).flatMap(([status, is]) => (is ? [status] : []))).toEqual([
-      'linked',
-      'changed',
-      'missing',
-      'held',
-    ]));
 
   it('a copy of the library is opened where it went, and nothing happens where none is chosen', async () => {
     const switchTo = vi.spyOn(app, 'switchTo').mockImplementation(async (open) => void (await open()));

@@ -6,3 +6,4 @@ pub(super) mod import;
 pub(super) mod place;
 pub(super) mod problems;
 pub(super) mod roots;
+pub(super) mod users;

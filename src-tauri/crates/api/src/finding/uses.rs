@@ -6,7 +6,7 @@
 use std::{collections::HashSet, ops::ControlFlow, sync::Arc};
 
 use studio_model::{SkillId, ToolId};
-use studio_store::{SKILL_FILE, TextFiles};
+use studio_store::{HowUsed, SKILL_FILE, TextFiles};
 use studio_text::{
     Span,
     find::line_around,
@@ -102,19 +102,15 @@ impl Session {
     }
 
     fn links_to_skill(&self, id: SkillId) -> Result<Vec<EntityUse>, Error> {
-        let (agents, names) = (self.library.list_agents()?, self.names()?);
-        let mut uses = Vec::new();
-        for link in self.library.list_agent_skills()?.into_iter().filter(|link| link.skill == id) {
-            if let Some(agent) = agents.iter().find(|agent| agent.id == link.agent) {
-                uses.push(link_of(UseKind::Assigned, UserKind::Agent, agent.id.to_string(), &agent.name));
-            }
-        }
-        for link in self.library.list_skill_dependencies()?.into_iter().filter(|link| link.depends_on == id) {
-            if let Some(name) = names.get(&link.skill) {
-                uses.push(link_of(UseKind::Depends, UserKind::Skill, link.skill.to_string(), name));
-            }
-        }
-        Ok(uses)
+        let uses = self.library.skill_uses(id)?.into_iter().map(|one| {
+            let (how, kind) = match one.how {
+                HowUsed::Loaded => (UseKind::Assigned, UserKind::Agent),
+                HowUsed::Required | HowUsed::Recommended => (UseKind::Depends, UserKind::Skill),
+                HowUsed::Child => (UseKind::Child, UserKind::Skill),
+            };
+            link_of(how, kind, one.id.to_string(), &one.name)
+        });
+        Ok(uses.collect())
     }
 
     fn links_to_tool(&self, id: ToolId) -> Result<Vec<EntityUse>, Error> {
@@ -123,6 +119,12 @@ impl Session {
         for (agent, _) in self.library.list_agent_tools()?.into_iter().filter(|(_, tool)| *tool == id) {
             if let Some(agent) = agents.iter().find(|known| known.id == agent) {
                 uses.push(link_of(UseKind::Given, UserKind::Agent, agent.id.to_string(), &agent.name));
+            }
+        }
+        let components = self.library.list_components()?;
+        for agent in &agents {
+            if components.iter().any(|one| one.agent == agent.id && one.tools.contains(&id)) {
+                uses.push(link_of(UseKind::Component, UserKind::Agent, agent.id.to_string(), &agent.name));
             }
         }
         for link in self.library.list_skill_tools()?.into_iter().filter(|link| link.tool == id) {

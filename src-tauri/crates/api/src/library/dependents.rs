@@ -2,14 +2,18 @@
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::{ids::server_id, shown::in_row},
-    dto::{Dependent, LinkFacts, MapLink, MapNodeKind, TrashKind, TrashRef},
+    base::{
+        ids::{server_id, skill_id},
+        shown::in_row,
+    },
+    dto::{Dependent, LinkFacts, MapLink, MapNodeKind, SkillUser, SkillUserKind, TrashKind, TrashRef},
     map::{blast::reason, key::NodeKey},
+    skills::users::user_of,
     state::session::Session,
 };
 use std::collections::{HashMap, HashSet};
 
-use studio_store::{self as store};
+use studio_store::{self as store, HowUsed, SkillUse};
 
 impl Studio {
     /// Who depends on these things, apart from each other, by name. Who only works better with one is not told.
@@ -36,11 +40,36 @@ impl Session {
 
     pub(crate) fn list_dependents(&self, items: &[TrashRef]) -> Result<Vec<Dependent>, Error> {
         let going: HashSet<String> = items.iter().map(|item| self.map_key(item)).collect::<Result<_, _>>()?;
+        let (skills, others): (Vec<&TrashRef>, Vec<&TrashRef>) =
+            items.iter().partition(|item| item.kind == TrashKind::Skill);
+        let mut found = self.users_of_skills(&skills, &going)?;
+        if !others.is_empty() {
+            found.extend(self.dependents_by_links(&going)?);
+        }
+        found.sort_by(|a, b| (a.name.to_lowercase(), &a.why).cmp(&(b.name.to_lowercase(), &b.why)));
+        Ok(found)
+    }
+
+    /// Who uses these skills and does not go with them, as each skill's own page tells it.
+    fn users_of_skills(&self, skills: &[&TrashRef], going: &HashSet<String>) -> Result<Vec<Dependent>, Error> {
+        let ids = skills.iter().map(|item| skill_id(&item.id)).collect::<Result<Vec<_>, _>>()?;
+        let mut found = Vec::new();
+        for skill in self.library.skill_rows(&ids)? {
+            let uses = self.library.skill_uses(skill.id)?;
+            let needing = uses.iter().filter(|one| one.how != HowUsed::Recommended && !going.contains(&key_of(one)));
+            found.extend(needing.map(|one| dependent(user_of(one, &skill.name))));
+        }
+        Ok(found)
+    }
+
+    /// Who depends on what goes and is no skill.
+    fn dependents_by_links(&self, going: &HashSet<String>) -> Result<Vec<Dependent>, Error> {
         let records = self.library.list_tool_records()?;
         let names = self.names_on_map(&records)?;
         let mut seen = HashSet::new();
         let mut found: Vec<Dependent> = Vec::new();
-        for link in self.links(&records)? {
+        let is_of_skill = |key: &str| matches!(NodeKey::parse(key), Some(NodeKey::Skill(_)));
+        for link in self.links(&records)?.into_iter().filter(|link| !is_of_skill(&link.to)) {
             let is_needed = going.contains(&link.to) && !going.contains(&link.from) && !is_optional(&link);
             let (Some(how), Some((kind, name)), true) = (reason(&link), names.get(&link.from), is_needed) else {
                 continue;
@@ -53,7 +82,6 @@ impl Session {
                 found.push(Dependent { kind: *kind, id, name: in_row(name.clone()), why: in_row(why) });
             }
         }
-        found.sort_by(|a, b| (a.name.to_lowercase(), &a.why).cmp(&(b.name.to_lowercase(), &b.why)));
         Ok(found)
     }
 
@@ -93,6 +121,22 @@ impl Session {
 
 /// Dependents that a refusal names at most; the others are counted.
 pub(crate) const NAMED: usize = 5;
+
+fn dependent(SkillUser { kind, id, name, why }: SkillUser) -> Dependent {
+    let kind = match kind {
+        SkillUserKind::Agent => MapNodeKind::Agent,
+        SkillUserKind::Skill => MapNodeKind::Skill,
+    };
+    Dependent { kind, id, name, why }
+}
+
+/// The key on the map of who uses a skill.
+fn key_of(one: &SkillUse) -> String {
+    match one.how {
+        HowUsed::Loaded => NodeKey::Agent(&one.id).to_string(),
+        HowUsed::Required | HowUsed::Recommended | HowUsed::Child => NodeKey::Skill(&one.id).to_string(),
+    }
+}
 
 /// Whether the start of a link works without its end.
 pub(crate) fn is_optional(link: &MapLink) -> bool {

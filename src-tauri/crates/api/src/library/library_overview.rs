@@ -99,6 +99,7 @@ impl<'a> Glance<'a> {
             skills: count(OverviewPart::Skills)?,
             tokens: self.shown().fold(Tokens::default(), |sum, at| add(sum, &self.rows[at])),
             rules: rules.by_rule(|at| self.is_shown(at)),
+            in_other_files: rules.in_other_files(|at| self.is_shown(at)),
             identical: self.told(&self.duplicates.identical)?,
             same_name: self.told(&self.duplicates.same_name)?,
             near: known.map(|known| self.near(&self.duplicates.near(&self.rows, &known))).transpose()?,

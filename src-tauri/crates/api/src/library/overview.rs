@@ -128,6 +128,8 @@ fn row(row: store::SkillRow) -> SkillRow {
         warnings: row.warnings,
         has_draft: row.has_draft,
         link: link_status(row.link),
+        is_linked: row.link.is_linked(),
+        is_written: row.link.is_written(),
         broken: row.broken.map(broken),
         aggregate_version: row.aggregate_version as u32,
         updated_at: row.update_ts,

@@ -95,12 +95,14 @@ impl Session {
 pub(super) fn rules_of<'a>(codes: impl Iterator<Item = &'a str>) -> Vec<ProblemRule> {
     let codes: BTreeSet<&str> = codes.collect();
     let rules = codes.into_iter().map(|code| {
-        let meaning = code::info(code).map(|info| info.meaning).or_else(|| of_owners::meaning(code)).unwrap_or(code);
+        let info = code::info(code);
+        let meaning = info.map(|info| info.meaning).or_else(|| of_owners::meaning(code)).unwrap_or(code);
+        let by_hand = of_owners::by_hand(code).or_else(|| info.map(|info| info.by_hand)).unwrap_or_default();
         ProblemRule {
             code: code.to_owned(),
             meaning: studio_model::capitalised(meaning),
             is_of_targets: code::is_of_targets(code),
-            by_hand: of_owners::by_hand(code).or_else(|| code::by_hand(code)).unwrap_or_default().to_owned(),
+            by_hand: by_hand.to_owned(),
         }
     });
     rules.collect()

@@ -8,6 +8,7 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{BlastHit, BlastRadius, LinkFacts, MapLink, MapLinkKind, MapNode},
     map::key::NodeKey,
+    skills::users::{IS_A_CHILD_OF, LOADS, REQUIRES, WORKS_BETTER_WITH},
 };
 
 impl Studio {
@@ -88,15 +89,15 @@ pub(crate) struct Reason {
 /// How the start of a link depends on its end; nothing where it does not.
 pub(crate) fn reason(link: &MapLink) -> Option<Reason> {
     let (words, is_required) = match link.facts {
-        LinkFacts::Assigned { .. } => ("loads", false),
+        LinkFacts::Assigned { .. } => (LOADS, false),
         LinkFacts::Uses { .. } | LinkFacts::Brought { .. } => ("uses", true),
         LinkFacts::Names => ("mentions", true),
-        LinkFacts::Depends { is_required: true } | LinkFacts::Needs => ("requires", true),
-        LinkFacts::Depends { is_required: false } => ("works better with", false),
+        LinkFacts::Depends { is_required: true } | LinkFacts::Needs => (REQUIRES, true),
+        LinkFacts::Depends { is_required: false } => (WORKS_BETTER_WITH, false),
         LinkFacts::Provided => ("is provided by", true),
         LinkFacts::Given => ("uses", false),
         LinkFacts::Component => ("has a component that uses", false),
-        LinkFacts::Parent => ("is a child of", false),
+        LinkFacts::Parent => (IS_A_CHILD_OF, false),
         LinkFacts::Overlap { .. } => return None,
     };
     Some(Reason { words, is_required })

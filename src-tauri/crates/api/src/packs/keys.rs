@@ -174,6 +174,8 @@ fn verdict(checked: Checked, keys: &[(String, Public)]) -> ManifestVerdict {
     let signature = signed_by(&checked, keys);
     let mut findings: Vec<ManifestFinding> =
         checked.altered.into_iter().map(finding(ManifestProblem::Altered)).collect();
+    findings.extend(checked.made_executable.into_iter().map(finding(ManifestProblem::MadeExecutable)));
+    findings.extend(checked.no_longer_executable.into_iter().map(finding(ManifestProblem::NoLongerExecutable)));
     findings.extend(checked.missing.into_iter().map(finding(ManifestProblem::Missing)));
     findings.extend(checked.added.into_iter().map(finding(ManifestProblem::Added)));
     let path = checked.path.display().to_string();

@@ -163,6 +163,11 @@ impl Session {
     }
 
     fn embed_wanted(self: &Arc<Self>, wanted: &Wanted) -> Result<(), Error> {
+        // What could not be looked for is not on its way.
+        self.submit_wanted(wanted).inspect_err(|error| self.embedding().unavailable = Some(error.message.clone()))
+    }
+
+    fn submit_wanted(self: &Arc<Self>, wanted: &Wanted) -> Result<(), Error> {
         let texts: Vec<PartText> = self
             .scores()?
             .entries()
@@ -183,6 +188,7 @@ impl Session {
         texts.sort_by_key(|text| text.part.number > 0);
         embedding.waiting.clear();
         embedding.submitted.clear();
+        embedding.is_looked_at = true;
         let stopped = embedding.stop();
         self.submit(embedding, stopped, texts);
         Ok(())
@@ -228,8 +234,9 @@ impl Session {
         embedding.unavailable = None;
         drop(embedding);
         self.told_finished(stopped);
-        // From the first moment there is something to cancel.
+        // From the first moment there is something to cancel, and nothing is ready any more.
         if is_told {
+            self.emit_status();
             self.emit(StudioEvent::Activity { activity });
         }
     }
@@ -258,14 +265,14 @@ impl Session {
         let skills = self.scores()?.entries().filter(|entry| entry.broken.is_none()).count();
         let total = skills + self.described()?.len();
         let embedding = self.embedding();
-        let waiting = embedding.waiting.len().min(total);
+        let waiting = if embedding.is_looked_at { embedding.waiting.len().min(total) } else { total };
         let (state, hint) = if let Some(reason) = &embedding.unavailable {
             (EmbeddingState::Missing, Some(reason.clone()))
         } else if embedding.is_paused && waiting > 0 {
             (EmbeddingState::Paused, Some("Paused. Resume it from the command palette.".to_owned()))
-        } else if waiting == 0 {
+        } else if embedding.is_looked_at && waiting == 0 {
             (EmbeddingState::Ready, None)
-        } else if matches!(self.shared.embedder.state(), studio_embed::State::Ready { .. }) {
+        } else if embedding.is_looked_at && matches!(self.shared.embedder.state(), studio_embed::State::Ready { .. }) {
             (EmbeddingState::Indexing, None)
         } else {
             (EmbeddingState::Loading, None)

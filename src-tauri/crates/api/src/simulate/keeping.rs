@@ -2,6 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
+use studio_model::plural;
 use studio_runtime::{context::Event, session::Session as Simulated};
 use studio_store::SimulationRow as SimulationKept;
 use uuid::Uuid;
@@ -235,7 +236,7 @@ impl Session {
             SimulationModel::Mock => "Mock".to_owned(),
             SimulationModel::Scripted { replies } => {
                 let replies = crate::simulate::runtimes::script(replies)?.len();
-                format!("Script with {replies} {}", if replies == 1 { "reply" } else { "replies" })
+                format!("Script with {}", plural(replies, "reply", "replies"))
             }
             SimulationModel::Recorded { id } => {
                 let live = self.simulation(id)?;

@@ -6,6 +6,7 @@ use studio_store::SKILL_FILE;
 use crate::{
     Error,
     dto::{Broken, FileInfo, LinkState, SkillDetail, Tokens},
+    skills::users::user_of,
     state::session::Session,
 };
 
@@ -25,9 +26,9 @@ impl Session {
             tokens: file.tokens,
             is_text: file.is_text,
         });
+        let name = detail.skill.name;
         Ok(SkillDetail {
             id: id.to_string(),
-            name: detail.skill.name,
             description: detail.skill.description.unwrap_or_default(),
             tools: self.tools_of(id, &detail.document.allowed_tools)?,
             tags: detail.document.tags,
@@ -44,7 +45,8 @@ impl Session {
                 is_missing: link.is_missing,
             }),
             versions: detail.versions,
-            uses: detail.uses,
+            uses: detail.uses.iter().map(|one| user_of(one, &name)).collect(),
+            name,
         })
     }
 }

@@ -103,8 +103,8 @@ impl Session {
             many => (format!("{} skills are", grouped(many)), "Their files are"),
         };
         let message = format!(
-            "{skills} linked to folders from another computer, such as {}. {their} not read or written. If the folders \
-             are yours, sync them.",
+            "{skills} linked to folders that aren't synced on this computer, such as {}. {their} not read or written. If \
+             the folders are yours, sync them.",
             first.folder
         );
         self.notice(NoticeCode::HeldLinks, message);

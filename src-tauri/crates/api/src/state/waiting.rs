@@ -19,6 +19,8 @@ pub(crate) struct Embedding {
     pub(crate) batches: Vec<(Activity, BatchHandle)>,
     /// Texts without a vector, by what they are of.
     pub(crate) waiting: HashMap<Whose, usize>,
+    /// Whether it was looked for what lacks a vector; before, that nothing waits says nothing.
+    pub(crate) is_looked_at: bool,
     /// The text that was last submitted of each tool, agent and server among them.
     pub(crate) submitted: HashMap<Whose, String>,
     pub(crate) is_paused: bool,

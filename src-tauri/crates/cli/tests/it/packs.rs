@@ -211,6 +211,52 @@ fn a_signed_pack_is_told_by_its_key_and_an_altered_one_by_its_files() {
     assert!(unknown.err.contains("minisign public key"), "{}", unknown.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_script_stays_executable_through_a_pack_and_a_changed_bit_is_told() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let (author, reader) = (Home::new(), Home::new());
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o111;
+    let set = |path: &Path, mode: u32| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    author.write("in/tides/SKILL.md", &skill("tides", "Reads tide tables. Use when the user asks about tides."));
+    author.write("in/tides/table.md", "High water at noon.\n");
+    author.write("in/tides/run.sh", "echo high\n");
+    set(&author.folder().join("in/tides/run.sh"), 0o755);
+    author.run(&["init"]).ended(0);
+    author.run(&["import", "in"]).ended(0);
+    let save = ["pack", "save", "care", "--skill", "tides", "--scorer", "bm25", "--gate", "secrets"];
+    author.run(&[&save[..], &["--target", "agent-skills=skills"]].concat()).ended(0);
+    author.run(&["pack", "write", "care", "--out", "dist", "--sign"]).ended(0);
+    let skills = author.folder().join("dist/skills");
+    let (script, table) = (skills.join("tides/run.sh"), skills.join("tides/table.md"));
+    assert!(mode(&script) != 0 && mode(&table) == 0, "a script stays one");
+
+    let public = author.json(&["key", "list"], 0)["own"]["public_key"].as_str().unwrap().to_owned();
+    reader.run(&["key", "trust", "Ann", &public]).ended(0);
+    let place = skills.display().to_string();
+    let told = |code: i32| -> Vec<(String, String)> {
+        let verdict = reader.json(&["verify", &place], code)[0].clone();
+        let text = |one: &Value, key: &str| one[key].as_str().unwrap().to_owned();
+        let findings = verdict["findings"].as_array().unwrap().iter();
+        findings.map(|one| (text(one, "path"), text(one, "problem"))).collect()
+    };
+    assert!(told(0).is_empty());
+    set(&script, 0o644);
+    set(&table, 0o755);
+    let pair = |path: &str, problem: &str| (path.to_owned(), problem.to_owned());
+    assert_eq!(told(1), [pair("tides/table.md", "made executable"), pair("tides/run.sh", "no longer executable")]);
+
+    // One that was written before manifests said it still holds.
+    let manifest = skills.join("skill-pack.json");
+    let mut older: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
+    for file in older["files"].as_array_mut().unwrap() {
+        file.as_object_mut().unwrap().remove("executable").unwrap();
+    }
+    fs::write(&manifest, older.to_string()).unwrap();
+    assert!(told(1).is_empty(), "its signature is another's, its files are as it says");
+}
+
 #[test]
 fn what_lies_beside_a_signed_pack_is_neither_trusted_nor_imported() {
     const STRAY: &str = "---\nname: stray\ndescription: Not of the pack.\n---\n\nBody.\n";

@@ -9,7 +9,7 @@ use std::{
 use studio_model::sha256_hex;
 
 use super::{MANIFEST, Manifest, ManifestFile, SIGNATURE};
-use crate::{FoundSkill, Options, discover, names, regular::read_regular};
+use crate::{FoundSkill, Options, discover, may_run::may_run, names, regular::read_regular};
 
 /// Largest manifest that is read.
 const LARGEST: u64 = 16 * 1024 * 1024;
@@ -33,6 +33,10 @@ pub struct Checked {
     pub manifest: Result<Manifest, String>,
     /// Files that are other than it says.
     pub altered: Vec<String>,
+    /// Files that may be run and may not as it says.
+    pub made_executable: Vec<String>,
+    /// Files that may not be run and may as it says.
+    pub no_longer_executable: Vec<String>,
     /// Files that are not there.
     pub missing: Vec<String>,
     /// Files it does not name.
@@ -86,6 +90,8 @@ pub fn check(path: &Path) -> Checked {
         signature,
         manifest,
         altered: Vec::new(),
+        made_executable: Vec::new(),
+        no_longer_executable: Vec::new(),
         missing: Vec::new(),
         added: Vec::new(),
     };
@@ -98,6 +104,12 @@ pub fn check(path: &Path) -> Checked {
             checked.missing.push(file.path.clone());
         } else if !read_regular(&place, LARGEST_FILE).is_ok_and(|bytes| sha256_hex(&bytes) == file.sha256) {
             checked.altered.push(file.path.clone());
+        } else {
+            match (file.is_executable, may_run(&place)) {
+                (Some(false), Some(true)) => checked.made_executable.push(file.path.clone()),
+                (Some(true), Some(false)) => checked.no_longer_executable.push(file.path.clone()),
+                _ => {}
+            }
         }
     }
     checked.added = added(folder, manifest);

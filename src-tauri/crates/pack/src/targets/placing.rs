@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::export::OutFile;
-use crate::{error::Error, regular::read_regular, whole::Whole};
+use crate::{error::Error, may_run::may_run, regular::read_regular, whole::Whole};
 
 /// How a file that is to be written stands to the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,22 +118,11 @@ fn place(folder: &Path, file: OutFile) -> Result<Placed, Error> {
         Err(error) => return Err(Error::io("read", path)(error)),
         Ok(there) if !there.is_file() => return Err(Error::NotAFile { path }),
         Ok(there) if there.len() != file.bytes.len() as u64 => FileState::Changed,
-        Ok(there) => {
+        Ok(_) => {
             let read = read_regular(&path, file.bytes.len() as u64)?;
-            let is_same = read == file.bytes && is_executable(&there) == file.is_executable;
+            let is_same = read == file.bytes && may_run(&path).is_none_or(|may_run| may_run == file.is_executable);
             if is_same { FileState::Unchanged } else { FileState::Changed }
         }
     };
     Ok(Placed { path, state, file })
-}
-
-#[cfg(unix)]
-fn is_executable(metadata: &fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    metadata.permissions().mode() & 0o100 != 0
-}
-
-#[cfg(not(unix))]
-fn is_executable(_metadata: &fs::Metadata) -> bool {
-    false
 }

@@ -24,7 +24,7 @@ use super::{
     loss::{Entity, Field, Loss},
     target::Target,
 };
-use crate::names;
+use crate::{may_run::may_run, names};
 
 const SKILL_FILE: &str = "SKILL.md";
 
@@ -130,17 +130,6 @@ fn archive_stem(target: Target, below: &str) -> Option<&str> {
         Target::WellKnown => zipped,
         _ => None,
     }
-}
-
-#[cfg(unix)]
-fn may_run(path: &Path) -> Option<bool> {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::metadata(path).ok().map(|found| found.permissions().mode() & 0o100 != 0)
-}
-
-#[cfg(not(unix))]
-fn may_run(_path: &Path) -> Option<bool> {
-    None
 }
 
 /// A difference that nobody told of.

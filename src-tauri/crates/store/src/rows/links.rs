@@ -74,6 +74,18 @@ pub enum LinkStatus {
     Held,
 }
 
+impl LinkStatus {
+    /// Whether there is a link that can be cut.
+    pub const fn is_linked(self) -> bool {
+        matches!(self, Self::Linked | Self::Changed | Self::Missing | Self::Held)
+    }
+
+    /// Whether a save writes to the folder.
+    pub const fn is_written(self) -> bool {
+        matches!(self, Self::Linked | Self::Changed)
+    }
+}
+
 /// The folder a skill is linked to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderLink {

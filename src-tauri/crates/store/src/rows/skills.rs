@@ -2,7 +2,7 @@
 
 use studio_model::{Skill, SkillId, SkillTool, ToolId};
 
-use super::{FindingRow, FolderLink, LinkStatus, NewLink, Origin, Record};
+use super::{FindingRow, FolderLink, LinkStatus, NewLink, Origin, Record, SkillUse};
 
 /// Estimated tokens by tier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -197,8 +197,8 @@ pub struct SkillDetail {
     pub link: Option<FolderLink>,
     /// How many versions are kept.
     pub versions: u32,
-    /// Names of the agents and skills that use it.
-    pub uses: Vec<String>,
+    /// The agents and skills that use it.
+    pub uses: Vec<SkillUse>,
     /// When it was moved to the trash, where it was.
     pub trashed_at: Option<String>,
 }

@@ -9,6 +9,7 @@ use rusqlite::{
     Connection,
     types::{Value, ValueRef},
 };
+use studio_model::plural;
 use uuid::Uuid;
 
 use super::{TableSalvage, mend::Mended};
@@ -40,9 +41,8 @@ pub(super) struct Copied {
 impl Copied {
     /// What is told of texts that could not be read whole.
     pub(super) fn illegible(&self) -> Option<String> {
-        let rows = if self.illegible == 1 { "row" } else { "rows" };
-        let told =
-            || format!("text in {} {rows} of {} (with \u{FFFD} for unreadable characters)", self.illegible, self.name);
+        let rows = || plural(self.illegible, "row", "rows");
+        let told = || format!("text in {} of {} (with \u{FFFD} for unreadable characters)", rows(), self.name);
         (self.illegible > 0).then(told)
     }
 

@@ -5,7 +5,7 @@ use studio_model::{HostId, Skill, SkillId};
 
 use crate::{
     Broken, Document, FileRow, LinkStatus, Origin, SkillDetail, SkillRow, StoredSkill, Tokens, connection::Fault,
-    followed::Followed, links, table,
+    followed::Followed, links, skills::uses::uses, table,
 };
 
 /// The columns of a [`SkillRow`].
@@ -170,16 +170,4 @@ fn files(db: &Connection, host: HostId, id: SkillId) -> Result<Vec<FileRow>, Fau
             tokens: row.get("tokens")?,
         })
     })
-}
-
-/// Names of the active agents and skills that use a skill.
-fn uses(db: &Connection, host: HostId, id: SkillId) -> Result<Vec<String>, Fault> {
-    let sql = "SELECT a.agent_name AS name FROM agent_skill_t l
-            JOIN agent_definition_t a ON a.host_id = l.host_id AND a.agent_def_id = l.agent_def_id
-            WHERE l.host_id = ?1 AND l.skill_id = ?2 AND l.active = 1 AND a.active = 1
-        UNION SELECT s.name FROM skill_dependency_t l
-            JOIN skill_t s ON s.host_id = l.host_id AND s.skill_id = l.skill_id
-            WHERE l.host_id = ?1 AND l.depends_on_skill_id = ?2 AND l.active = 1 AND s.active = 1
-        ORDER BY name COLLATE NOCASE";
-    table::list(db, sql, (host.to_string(), id.to_string()), |row| row.get(0))
 }

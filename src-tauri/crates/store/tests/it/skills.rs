@@ -2,7 +2,7 @@
 
 use studio_model::SkillId;
 use studio_store::{
-    Error, FileChange, FolderLink, LinkStatus, NewFile, Record, SKILL_FILE, SkillChange, SyncedFile, TrashKind,
+    Error, FileChange, FolderLink, HowUsed, LinkStatus, NewFile, Record, SKILL_FILE, SkillChange, SyncedFile, TrashKind,
 };
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, agent_skill, skill_dependency};
 use uuid::Uuid;
@@ -25,6 +25,21 @@ fn change(library: &TempLibrary, skill: SkillId, files: Vec<FileChange>, reason:
 fn timeline(library: &TempLibrary, skill: SkillId) -> Vec<String> {
     let versions = library.list_versions(skill).unwrap();
     versions.iter().map(|row| format!("{} {} {}", row.aggregate_version, row.path, row.reason)).collect()
+}
+
+#[test]
+fn a_link_can_be_cut_where_there_is_one_and_is_written_where_its_folder_is_followed_and_there() {
+    use LinkStatus::{Changed, Held, Linked, Missing, None, Unlinked};
+    for (status, is_linked, is_written) in [
+        (None, false, false),
+        (Unlinked, false, false),
+        (Linked, true, true),
+        (Changed, true, true),
+        (Missing, true, false),
+        (Held, true, false),
+    ] {
+        assert_eq!((status.is_linked(), status.is_written()), (is_linked, is_written), "{status:?}");
+    }
 }
 
 #[test]
@@ -263,14 +278,35 @@ fn links_remember_what_library_and_folder_agreed_on() {
 }
 
 #[test]
-fn the_trash_gives_back_what_it_took() {
+fn whoever_loads_requires_or_is_below_a_skill_uses_it() {
     let library = TempLibrary::new();
-    let skill = library.add_skill(SkillBuilder::new("x").file("a.md", "a"));
+    let skill = library.add_skill(SkillBuilder::new("x"));
     let user = library.add_skill(SkillBuilder::new("user"));
     let agent = library.add_agent(AgentBuilder::new("nurse"));
     library.put_agent_skill(&agent_skill(agent, skill)).unwrap();
     library.put_skill_dependency(&skill_dependency(user, skill)).unwrap();
-    assert_eq!(library.get_skill(skill).unwrap().uses, ["nurse", "user"]);
+    let child = library.add_skill(SkillBuilder::new("Old child").parent(skill));
+    let uses = library.get_skill(skill).unwrap().uses;
+    assert_eq!(uses, library.skill_uses(skill).unwrap());
+    let told: Vec<_> = uses.iter().map(|one| (one.id, one.name.as_str(), one.how)).collect();
+    assert_eq!(
+        told,
+        [
+            (agent.0, "nurse", HowUsed::Loaded),
+            (child.0, "Old child", HowUsed::Child),
+            (user.0, "user", HowUsed::Required)
+        ]
+    );
+    library.trash_skill(child);
+    assert_eq!(library.skill_uses(skill).unwrap().len(), 2);
+}
+
+#[test]
+fn the_trash_gives_back_what_it_took() {
+    let library = TempLibrary::new();
+    let skill = library.add_skill(SkillBuilder::new("x").file("a.md", "a"));
+    let user = library.add_skill(SkillBuilder::new("user"));
+    library.put_skill_dependency(&skill_dependency(user, skill)).unwrap();
 
     library.trash_skill(skill);
     let stale = library.set_skill_active(skill, 1, false).unwrap_err();

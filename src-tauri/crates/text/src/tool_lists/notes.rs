@@ -72,6 +72,16 @@ impl<'a> Notes<'a> {
         }
     }
 
+    /// How many are told so far.
+    pub(super) fn count(&self) -> usize {
+        self.problems.len()
+    }
+
+    /// Whether an error or a warning was told since there were so many.
+    pub(super) fn is_grave_since(&self, told: usize) -> bool {
+        self.problems[told..].iter().any(|problem| problem.severity != Severity::Info)
+    }
+
     /// The problems in text order.
     pub(super) fn finish(mut self) -> Vec<Problem> {
         self.problems.sort_by_key(|problem| problem.span.start);

@@ -380,7 +380,7 @@ describe('a missing tool', () => {
   const key = 'missing:git_history';
 
   it('is renamed in the skills that name it, and undone again', async () => {
-    app.rows = [{ id: 'id-plumbing-leaks', link: 'linked' } as SkillRow];
+    app.rows = [{ id: 'id-plumbing-leaks', is_written: true } as SkillRow];
     const { map } = await show('node', key);
     expect(screen.getByText('1 linked file on disk will also change.')).toBeTruthy();
     expect(screen.getByText(/similarity 0\.81/)).toBeTruthy();

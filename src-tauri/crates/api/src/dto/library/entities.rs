@@ -48,10 +48,14 @@ pub enum UseKind {
     Assigned,
     /// An agent is given the tool.
     Given,
+    /// An agent has a component with the tool.
+    Component,
     /// A skill is linked to the tool.
     Linked,
     /// A skill depends on the skill.
     Depends,
+    /// A skill is a child of the skill.
+    Child,
     /// A tool needs the tool.
     Needs,
     /// A text names it.

@@ -20,6 +20,8 @@ pub struct LibraryOverview {
     pub tokens: Tokens,
     /// The rules that found something in them, the gravest first, then those with the most problems.
     pub rules: Vec<RuleOverview>,
+    /// How many of these problems are in other files of the skills, which no row of a skill counts.
+    pub in_other_files: u32,
     /// Skills whose files are the same, byte for byte.
     pub identical: DuplicateSets,
     /// Skills of one name whose files differ.

@@ -218,6 +218,10 @@ pub struct SkillRow {
     pub has_draft: bool,
     /// How it stands to the folder it is linked to.
     pub link: LinkStatus,
+    /// Whether there is a link that can be cut.
+    pub is_linked: bool,
+    /// Whether saving it writes to its folder.
+    pub is_written: bool,
     /// Why it cannot be read, where it cannot.
     pub broken: Option<Broken>,
     /// Row version.

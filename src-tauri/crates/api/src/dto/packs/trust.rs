@@ -75,6 +75,10 @@ closed! {
     pub enum ManifestProblem {
         /// Its content is another.
         Altered = "altered",
+        /// It may be run, and the manifest says that it may not.
+        MadeExecutable = "made executable",
+        /// It may not be run, and the manifest says that it may.
+        NoLongerExecutable = "no longer executable",
         /// It is not there.
         Missing = "missing",
         /// The manifest does not name it.

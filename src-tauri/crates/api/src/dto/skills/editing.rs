@@ -5,7 +5,7 @@ use specta::Type;
 
 use crate::{
     closed::closed,
-    dto::{Broken, SkillToolInfo, Tokens},
+    dto::{Broken, SkillToolInfo, SkillUser, Tokens},
 };
 
 /// A skill with all an editor needs to open it.
@@ -39,8 +39,8 @@ pub struct SkillDetail {
     pub link: Option<LinkState>,
     /// How many versions are kept.
     pub versions: u32,
-    /// Names of agents and skills that use it.
-    pub uses: Vec<String>,
+    /// Agents and skills that use it, by name.
+    pub uses: Vec<SkillUser>,
 }
 
 /// A file of a skill.

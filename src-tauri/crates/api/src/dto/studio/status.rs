@@ -62,7 +62,7 @@ pub struct EmbeddingStatus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum EmbeddingState {
-    /// Being loaded.
+    /// Being loaded, or it isn't known yet what lacks a vector.
     Loading,
     /// Everything has its vector.
     Ready,

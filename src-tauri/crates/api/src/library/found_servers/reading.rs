@@ -15,6 +15,7 @@ use studio_model::Client;
 use studio_pack::{Error as PackError, read_regular};
 use studio_store::Origin;
 use studio_text::{
+    Span,
     decode::decode,
     tool_lists::mcp_servers::{ServerEntry, Settings, read_servers_alone, read_settings},
 };
@@ -119,6 +120,7 @@ fn read(folder: &Path, project: &str, file: &McpSettings, is_project: impl Fn(&s
         Beside::State => read_settings(&text, file.language, file.key, |_| true),
         Beside::Settings => read_settings(&text, file.language, file.key, |_| false),
     };
+    let spans: Vec<Span> = lists.iter().map(|list| list.span).collect();
     let mut sources: Vec<Source> = lists
         .into_iter()
         .map(|list| {
@@ -128,15 +130,32 @@ fn read(folder: &Path, project: &str, file: &McpSettings, is_project: impl Fn(&s
             Source { is_elsewhere, ..source(project, entries, String::new()) }
         })
         .collect();
-    let mut problems = problems(&text, &found);
-    problems.retain(|problem| problem.severity != Severity::Info);
-    if sources.is_empty() && !problems.is_empty() {
-        sources.push(source(project, Vec::new(), String::new()));
-    }
-    if let Some(first) = sources.first_mut() {
-        first.problems = problems;
+    let told = found.iter().map(|one| one.span.start).zip(problems(&text, &found));
+    let of_file = tell_lists(&mut sources, &spans, told.filter(|(_, told)| told.severity != Severity::Info));
+    if !of_file.is_empty() {
+        match sources.iter().position(|list| list.project == project) {
+            Some(at) => sources[at].problems.extend(of_file),
+            None => sources.insert(0, Source { problems: of_file, ..source(project, Vec::new(), String::new()) }),
+        }
     }
     sources
+}
+
+/// Gives each problem, by its place, to the list it is in; gives back those that are in none.
+fn tell_lists(
+    lists: &mut [Source],
+    spans: &[Span],
+    problems: impl Iterator<Item = (usize, SpecProblem)>,
+) -> Vec<SpecProblem> {
+    let mut others = Vec::new();
+    for (place, problem) in problems {
+        let list = spans.iter().position(|span| span.start <= place && place < span.end);
+        match list.and_then(|at| lists.get_mut(at)) {
+            Some(list) => list.problems.push(problem),
+            None => others.push(problem),
+        }
+    }
+    others
 }
 
 /// The text of a file below a folder, of at most `largest` bytes, or why it is not read; none where there is no such file.

@@ -29,6 +29,8 @@ pub(super) struct Found {
     pub(super) severity: Severity,
     code: String,
     has_fix: bool,
+    /// Whether it is in a file that no row of a skill counts.
+    is_in_other_file: bool,
 }
 
 impl Rules {
@@ -38,19 +40,24 @@ impl Rules {
         let counted = session.judged_findings(client)?.into_iter().filter(|one| one.ignored.is_none());
         let stored = counted.filter_map(|StoredFinding { skill, finding, .. }| {
             let (at, severity) = (*places.get(&skill)?, stored_severity(&finding.severity));
-            Some(Found { at, severity, code: finding.code, has_fix: finding.has_fix })
+            Some(Found { at, severity, code: finding.code, has_fix: finding.has_fix, is_in_other_file: false })
         });
         let shared = session.levels_of_shared_names(rows)?.into_iter().filter_map(|(id, level)| {
             let (at, severity) = (*places.get(&id)?, stored_severity(level.as_str()));
-            Some(Found { at, severity, code: NAME_DUPLICATE.to_owned(), has_fix: false })
+            Some(Found { at, severity, code: NAME_DUPLICATE.to_owned(), has_fix: false, is_in_other_file: false })
         });
         let paths = session.library.list_file_paths()?;
         let counted = session.reference_findings(rows, &paths)?.into_iter().filter(|(_, one)| one.ignored.is_none());
         let of_references = counted.filter_map(|(_, StoredFinding { skill, finding, .. })| {
             let (at, severity) = (*places.get(&skill)?, stored_severity(&finding.severity));
-            Some(Found { at, severity, code: finding.code, has_fix: finding.has_fix })
+            Some(Found { at, severity, code: finding.code, has_fix: finding.has_fix, is_in_other_file: true })
         });
         Ok(Self { found: stored.chain(shared).chain(of_references).collect() })
+    }
+
+    /// How many are in files that no row of a skill counts, of the skills that are looked at.
+    pub(super) fn in_other_files(&self, is_shown: impl Fn(usize) -> bool) -> u32 {
+        self.found.iter().filter(|one| one.is_in_other_file && is_shown(one.at)).count() as u32
     }
 
     /// By rule, in the skills that are looked at: the gravest first, then those with the most problems.

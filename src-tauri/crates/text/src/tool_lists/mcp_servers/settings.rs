@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::{HOLDERS, Problem, Reader, ServerEntry, is_entry};
 use crate::{
+    Span,
     credentials::Found,
     tool_lists::{
         node::{Entry, Node},
@@ -18,7 +19,7 @@ const PROJECTS: &str = "projects";
 /// What a settings file holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The lists that hold a server, the user's before those of projects.
+    /// The lists that hold a server, the user's before those of projects; of a project also one in which something is wrong.
     pub lists: Vec<ServerList>,
     /// What could not be taken.
     pub problems: Vec<Problem>,
@@ -33,6 +34,8 @@ pub struct ServerList {
     pub project: Option<String>,
     /// The servers, in text order; names are unique within the list.
     pub servers: Vec<ServerEntry>,
+    /// The list in the text: what is wrong within is the list's.
+    pub span: Span,
 }
 
 /// Reads a client's settings, in which servers stand under `key`, and those of the projects whose folders are wanted.
@@ -100,8 +103,12 @@ impl Reader<'_> {
     }
 
     fn list_of(&mut self, project: Option<&str>, list: &Node) -> Option<ServerList> {
+        let told = self.notes.count();
         self.list(list);
         let servers = std::mem::take(&mut self.servers);
-        (!servers.is_empty()).then(|| ServerList { project: project.map(str::to_owned), servers })
+        // What is wrong with the user's own is told with the file.
+        let is_told = project.is_some() && self.notes.is_grave_since(told);
+        let is_listed = is_told || !servers.is_empty();
+        is_listed.then(|| ServerList { project: project.map(str::to_owned), servers, span: list.span })
     }
 }

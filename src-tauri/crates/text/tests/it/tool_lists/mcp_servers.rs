@@ -294,6 +294,16 @@ fn settings_give_the_servers_under_their_key_and_say_nothing_of_the_rest() {
         .collect();
     assert_eq!(lists, [(None, vec!["notes"]), (Some("/projects/app"), vec!["notes", "db"])]);
     assert!(found.problems.iter().all(|problem| problem.severity == Severity::Info), "{:?}", found.problems);
+    let wrong = r#"{"mcpServers": {"own": {"args": []}}, "projects": {"/projects/odd": {"mcpServers": {"odd": {"args": []}}}}}"#;
+    let found = read_settings(wrong, Language::Json, "mcpServers", |_| true);
+    let [list] = &found.lists[..] else { panic!("{found:#?}") };
+    assert_eq!(
+        (list.project.as_deref(), list.servers.len()),
+        (Some("/projects/odd"), 0),
+        "it is told with its project"
+    );
+    let within: Vec<bool> = found.problems.iter().map(|problem| list.span.start <= problem.span.start).collect();
+    assert_eq!(within, [false, true], "{:?}", found.problems);
     let unwanted =
         r#"{"projects": {"/projects/other": {"mcpServers": {"a": {"args": [], "env": {"API_KEY": "hunter2"}}}}}}"#;
     let none = read_settings(unwanted, Language::Json, "mcpServers", |folder| folder == "/projects/app");
