@@ -2,6 +2,7 @@
 import { plural, count } from '$kit/labels';
 import { hostLabels } from '$lib/hosts';
 import type { Finding, Host, Severity, TextEdit } from '$lib/ipc';
+import { bySeverity } from '$lib/problems/severity';
 
 /** Every fix that touches nothing an earlier one touches, as one set of edits in ascending order. */
 export function safeFixes(findings: readonly Finding[]): { count: number; edits: TextEdit[] } {
@@ -26,8 +27,6 @@ export interface Problem {
   fix: { title: string; edits: TextEdit[] } | null;
 }
 
-const order: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
-
 /** Findings that say the same taken together, worst first, then in the order of the text. */
 export function problemsOf(findings: readonly Finding[]): Problem[] {
   const groups = new Map<string, Finding[]>();
@@ -42,7 +41,7 @@ export function problemsOf(findings: readonly Finding[]): Problem[] {
       const lines = [...new Set(members.map(({ start }) => start.line))];
       return { key, finding, lines, fix: finding.fix ? { title: finding.fix.title, edits } : null };
     })
-    .sort((a, b) => order[a.finding.severity] - order[b.finding.severity] || a.finding.from - b.finding.from);
+    .sort((a, b) => bySeverity(a.finding.severity, b.finding.severity) || a.finding.from - b.finding.from);
 }
 
 const list = new Intl.ListFormat('en');

@@ -134,7 +134,7 @@ describe('the problems of a library', () => {
   it('stand by skill with their place, the worst first', async () => {
     await shown();
     expect([await screen.findAllByTestId('library-problem').then(rows), groups()]).toEqual([
-      ['gas link', 'gas name', 'water link'],
+      ['gas name', 'gas link', 'water link'],
       ['gas', 'water'],
     ]);
     expect(row('gas', 'link').textContent?.replace(/\s+/g, ' ')).toContain('link · Ln 4, Col 2');
@@ -156,7 +156,7 @@ describe('the problems of a library', () => {
     expect((await screen.findByTestId('client-version')).textContent?.replace(/\s+/g, ' ').trim()).toBe(
       'Codex 0.169.0, measured 2026-11-22: 1 client-specific problem',
     );
-    expect(rows()).toEqual(['gas client-hidden', 'gas link', 'gas name', 'water link']);
+    expect(rows()).toEqual(['gas name', 'gas link', 'gas client-hidden', 'water link']);
     expect(problems.meanings.get('client-hidden')).toBe('A client hides the skill');
     expect(await faults()).toEqual([]);
     await problems.showClient('');
@@ -167,7 +167,7 @@ describe('the problems of a library', () => {
     expect(await screen.findByText("Couldn't load the Gemini CLI problems")).toBeTruthy();
   });
 
-  it('of the client that the library is for come first, and what only other targets mind is folded', async () => {
+  it('of the client that the library is for stand among the rest, and what only other targets mind is folded', async () => {
     list.files.push(file('alarm', [problem('upload', { severity: 'error' })]));
     studio.listClientProblems.mockImplementation(({ client }: { client: string }) => ({
       client,
@@ -181,8 +181,8 @@ describe('the problems of a library', () => {
     expect([rows()[0], groups()]).toEqual(['alarm upload', ['alarm', 'gas', 'water']]);
     problems.follow('codex');
     await problems.load();
-    await vi.waitFor(() => expect(groups()).toEqual(['water', 'gas', 'For other targets']));
-    expect(rows()).toEqual(['water client-ignores', 'water link', 'gas link', 'gas name']);
+    await vi.waitFor(() => expect(groups()).toEqual(['gas', 'water', 'For other targets']));
+    expect(rows()).toEqual(['gas name', 'gas link', 'water client-ignores', 'water link']);
     await fireEvent.click(screen.getByText('For other targets').closest('button')!);
     expect(groups().slice(2)).toEqual(['For other targets', 'Uploads reject it']);
     expect(rows().at(-1)).toBe('alarm upload');

@@ -16,6 +16,7 @@ import type {
   RulePlace,
   Severity,
 } from '$lib/ipc';
+import { bySeverity, severities } from '$lib/problems/severity';
 import type { ProblemsWish } from '$lib/state/intents.svelte';
 import { Part } from '$lib/state/part.svelte';
 import { Typed } from '$lib/state/typed.svelte';
@@ -64,10 +65,8 @@ export interface Group {
 export type Item = Group | (Found & { kind: 'problem'; namesSkill: boolean });
 
 export type Grouping = 'skill' | 'rule';
-export const severities: readonly Severity[] = ['error', 'warning', 'info'];
 /** What only other targets mind than the chosen client. */
 const OTHERS = 'others';
-const weight: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
 export class Problems {
   readonly list = new Part<ProblemList>();
@@ -126,17 +125,19 @@ export class Problems {
   );
   /** What else has problems. */
   readonly owners: ProblemOwnerKind[] = $derived(unique(this.open.flatMap(({ owner }) => owner ?? [])).sort());
-  /** What the filters leave. */
+  /** What the filters leave, errors first. */
   readonly shown: readonly Found[] = $derived.by(() => {
     const words = this.#words.settled.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    return (this.#showsIgnored ? this.ignored : this.open).filter(
-      ({ owner, file, problem }) =>
-        !this.hidden.has(problem.severity) &&
-        (this.code === '' || problem.code === this.code) &&
-        (this.group === null || (owner === null && file.group === this.group)) &&
-        (this.owner === null || owner === this.owner) &&
-        words.every((word) => `${file.skill} ${problem.message} ${problem.code}`.toLowerCase().includes(word)),
-    );
+    return (this.#showsIgnored ? this.ignored : this.open)
+      .filter(
+        ({ owner, file, problem }) =>
+          !this.hidden.has(problem.severity) &&
+          (this.code === '' || problem.code === this.code) &&
+          (this.group === null || (owner === null && file.group === this.group)) &&
+          (this.owner === null || owner === this.owner) &&
+          words.every((word) => `${file.skill} ${problem.message} ${problem.code}`.toLowerCase().includes(word)),
+      )
+      .sort((a, b) => bySeverity(a.problem.severity, b.problem.severity));
   });
   /** What is shown that counts for the chosen client. */
   readonly #here: readonly Found[] = $derived(this.shown.filter((each) => this.#isHere(each)));
@@ -358,7 +359,7 @@ function countBySeverity(list: readonly Found[]): Record<Severity, number> {
   return counts;
 }
 
-/** Those of which the chosen client has problems first; unreadable skills, then those with errors, each by name. */
+/** Unreadable skills first, then those with errors; of the like, those of which the chosen client has problems, by name. */
 function bySkill(list: readonly Found[]): Group[] {
   const groups = [...groupBy(list, ({ file }) => file.skill_id)].map(([id, members]): Group => {
     const { file } = members[0]!;
@@ -373,11 +374,11 @@ function bySkill(list: readonly Found[]): Group[] {
       isBroken: file.is_broken,
     };
   });
-  const rank = (group: Group) => (group.isBroken ? -1 : worst(group));
-  return groups.sort((a, b) => byOwn(a, b) || rank(a) - rank(b) || a.title.localeCompare(b.title));
+  const byBroken = (a: Group, b: Group) => Number(b.isBroken) - Number(a.isBroken);
+  return groups.sort((a, b) => byBroken(a, b) || byWorst(a, b) || byOwn(a, b) || a.title.localeCompare(b.title));
 }
 
-/** The chosen client's rules first; the worst of them, then those with the most problems. */
+/** The worst first; of the like, the chosen client's rules, then those with the most problems. */
 function byRule(
   list: readonly Found[],
   meanings: ReadonlyMap<string, string>,
@@ -390,7 +391,7 @@ function byRule(
     const byHand = hasWay ? null : (reasons.get(code) ?? null);
     return { kind: 'group', key: `rule ${code}`, title, found: members, code, fixable, byHand, isBroken: false };
   });
-  return groups.sort((a, b) => byOwn(a, b) || worst(a) - worst(b) || b.found.length - a.found.length);
+  return groups.sort((a, b) => byWorst(a, b) || byOwn(a, b) || b.found.length - a.found.length);
 }
 
 /** The head over the rules that only other targets mind. */
@@ -409,4 +410,5 @@ const byOwn = (a: Group, b: Group) => Number(hasOwn(b)) - Number(hasOwn(a));
 
 const hasOwn = ({ found }: Group) => found.some(({ isOwn }) => isOwn);
 
-const worst = (group: Group) => Math.min(...group.found.map(({ problem }) => weight[problem.severity]));
+/** What is found is in order: the first is the worst. */
+const byWorst = (a: Group, b: Group) => bySeverity(a.found[0]!.problem.severity, b.found[0]!.problem.severity);

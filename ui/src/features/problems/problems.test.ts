@@ -71,6 +71,31 @@ test('unreadable skills come first, then those with errors, each by name', async
   expect(problems.counts).toEqual({ error: 2, warning: 2, info: 0 });
 });
 
+test('errors come first, then warnings, then infos: in a skill, among skills and among rules, whoever finds them', async () => {
+  const mixed = [problem({ severity: 'info', code: 'unknown-key' }), problem({}), problem(quote)];
+  const hint = problem({ severity: 'info', code: 'client-hidden' });
+  const { problems } = await library([file('a', {}), file('b', { problems: mixed })], {
+    listClientProblems: async (client) => ({
+      client,
+      version: '2',
+      measured_on: '2026-11-28',
+      files: [file('a', { problems: [hint] }), file('c', { problems: [hint] })],
+      rules: [],
+    }),
+  });
+  await problems.showClient('claude-code');
+  const skills = ['# b', 'yaml-unquoted-colon', 'link-missing', 'unknown-key', '# a', 'link-missing', 'client-hidden'];
+  expect(lines(problems.items)).toEqual([...skills, '# c', 'client-hidden']);
+  problems.grouping = 'rule';
+  expect(groupsOf(problems.items).map(({ code }) => code)).toEqual([
+    'yaml-unquoted-colon',
+    'link-missing',
+    // Of the like, the client's own.
+    'client-hidden',
+    'unknown-key',
+  ]);
+});
+
 test('by rule, only what has a fix is offered to be fixed at once, each skill once', async () => {
   const { problems } = await library([
     file('a', { problems: [problem(quote), problem(quote), problem({})] }),
@@ -193,7 +218,7 @@ test('what only other targets mind counts nowhere, and is told by rule with what
   problems.follow('claude-code');
   await problems.load();
   expect(problems.counts, 'those of the row and of the client').toEqual({ error: 0, warning: 1, info: 1 });
-  expect(lines(problems.items)).toEqual(['# a', 'client-hidden', 'link-missing', '# For other targets']);
+  expect(lines(problems.items)).toEqual(['# a', 'link-missing', 'client-hidden', '# For other targets']);
   problems.toggleGroup('others');
   const told = groupsOf(problems.items).slice(-2);
   expect(told.map(({ code, fixable, byHand }) => [code, fixable, byHand])).toEqual([
