@@ -406,7 +406,8 @@ describe('mending', () => {
     const action = { kind: 'rename_folder', name: 'gas', folder: 'old' } as const;
     list.files[0]!.problems = [problem('name-folder', { actions: [action] })];
     await shown();
-    await fireEvent.click(button('Rename folder to gas'));
+    expect(byTip('Rename folder to gas').textContent?.trim()).toBe('Rename folder');
+    await fireEvent.click(button('Rename folder'));
     await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('Renamed the folder old to gas'));
     notify.mock.lastCall?.[1]?.perform();
     await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('Renamed the folder gas to old'));

@@ -62,7 +62,8 @@ export interface Group {
   byHand: string | null;
   isBroken: boolean;
 }
-export type Item = Group | (Found & { kind: 'problem'; namesSkill: boolean });
+/** A line of the list; nested where it stands under the head of what only other targets mind. */
+export type Item = { isNested: boolean } & (Group | (Found & { kind: 'problem'; namesSkill: boolean }));
 
 export type Grouping = 'skill' | 'rule';
 /** What only other targets mind than the chosen client. */
@@ -147,9 +148,11 @@ export class Problems {
   readonly #rulesElsewhere: readonly Group[] = $derived(byRule(this.#elsewhere, this.meanings, this.#byHand));
   /** The chosen client's first; what only other targets mind stands at the end, by rule, folded until it is opened. */
   readonly items: Item[] = $derived([
-    ...this.#withRows(this.grouping === 'skill' ? bySkill(this.#here) : this.#rulesHere, this.grouping === 'rule'),
-    ...(this.#elsewhere.length === 0 ? [] : [headOfOthers(this.#elsewhere)]),
-    ...(this.closed.has(OTHERS) ? [] : this.#withRows(this.#rulesElsewhere, true)),
+    ...(this.grouping === 'skill'
+      ? this.#withRows(bySkill(this.#here), { namesSkill: false, isNested: false })
+      : this.#withRows(this.#rulesHere, { namesSkill: true, isNested: false })),
+    ...(this.#elsewhere.length === 0 ? [] : [{ ...headOfOthers(this.#elsewhere), isNested: false }]),
+    ...(this.closed.has(OTHERS) ? [] : this.#withRows(this.#rulesElsewhere, { namesSkill: true, isNested: true })),
   ]);
   /** Whether they are there, those of the client too: until then there is nothing to count. */
   readonly isRead = $derived(this.list.value !== null && (this.client === '' || this.clientView !== null));
@@ -250,10 +253,13 @@ export class Problems {
     return isOwn || !this.#ofTargets.includes(problem.code);
   }
 
-  #withRows(groups: readonly Group[], namesSkill: boolean): Item[] {
+  #withRows(groups: readonly Group[], { namesSkill, isNested }: { namesSkill: boolean; isNested: boolean }): Item[] {
     return groups.flatMap((group): Item[] => {
       const rows = this.closed.has(group.key) ? [] : group.found;
-      return [group, ...rows.map((each) => ({ kind: 'problem' as const, namesSkill, ...each }))];
+      return [
+        { ...group, isNested },
+        ...rows.map((each) => ({ kind: 'problem' as const, namesSkill, isNested, ...each })),
+      ];
     });
   }
 

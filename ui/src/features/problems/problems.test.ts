@@ -221,6 +221,8 @@ test('what only other targets mind counts nowhere, and is told by rule with what
   expect(lines(problems.items)).toEqual(['# a', 'link-missing', 'client-hidden', '# For other targets']);
   problems.toggleGroup('others');
   const told = groupsOf(problems.items).slice(-2);
+  expect(problems.items.map(({ isNested }) => isNested).filter(Boolean), 'all of it, under its head').toHaveLength(6);
+  expect(told.every(({ isNested }) => isNested)).toBe(true);
   expect(told.map(({ code, fixable, byHand }) => [code, fixable, byHand])).toEqual([
     ['tools-form', ['b'], null],
     ['name-format', [], 'Only the author can decide.'],
