@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChangeReport, ChangeSetInfo, LibraryProblem, ProblemFile, ProblemList } from '$lib/ipc';
 import { Toaster } from '$kit';
 import { commands } from '$lib/ipc';
-import { recordedStudio } from '$lib/ipc/recorded';
+import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
+import { confirming } from '$lib/state/confirming.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
 import { byTip, findTip } from '$lib/testing/tips';
@@ -64,6 +65,8 @@ const studio = {
   stopIgnoringRule: vi.fn<() => unknown>(),
   applyFixAction: vi.fn<() => unknown>(),
   listChangeSets: vi.fn<() => unknown>(),
+  listChangedFiles: vi.fn<() => unknown>(),
+  listFoldersOnDisk: vi.fn<() => unknown>(),
   undoChangeSet: vi.fn<() => unknown>(),
   redoChangeSet: vi.fn<() => unknown>(),
 };
@@ -93,6 +96,7 @@ beforeEach(() => {
   for (const command of [studio.fixAll, studio.undoChangeSet, studio.redoChangeSet])
     command.mockImplementation(() => report());
   studio.listChangeSets.mockImplementation(() => [set(), set({ id: 'set-2', undone: 2 })]);
+  studio.listChangedFiles.mockImplementation(() => []);
   studio.previewFix.mockImplementation(() => ({ before: 'a\n', after: 'b\n' }));
   recordedStudio(studio);
   app.history.clear();
@@ -529,6 +533,38 @@ describe('the history of changes', () => {
     await vi.waitFor(() => expect(given(studio.redoChangeSet)).toEqual(['set-2']));
     await toast('Redid 2 changes');
     expect(studio.listChangeSets).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['undo', 'gas', 'Undo “Fixed 2 skills”?'],
+    ['redo', 'water', 'Redo “Fixed 2 skills”?'],
+  ] as const)('asks first where to %s writes files on disk, as a fix does', async (way, skill, title) => {
+    app.rows = recorded('listSkills')
+      .slice(0, 2)
+      .map((row, at) => ({ ...row, id: ['id-gas', 'id-water'][at]!, link: 'linked' }));
+    studio.listChangeSets.mockImplementation(() => [set({ title: 'Fixed 2 skills', undone: 1 })]);
+    studio.listChangedFiles.mockImplementation(() => [
+      { skill_id: 'id-gas', is_undone: false },
+      { skill_id: 'id-water', is_undone: true },
+    ]);
+    studio.listFoldersOnDisk.mockImplementation(() => [
+      { skill_id: `id-${skill}`, path: `/home/ada/.claude/skills/${skill}` },
+    ]);
+    const command = way === 'undo' ? studio.undoChangeSet : studio.redoChangeSet;
+    await open();
+    const press = async () => fireEvent.click(await screen.findByTestId(`${way}-set`));
+    await press();
+    const text = `1 linked file on disk will also change, in ~/.claude/skills/${skill}.`;
+    await vi.waitFor(() => expect(confirming.asked).toEqual({ title, text, confirm: title.slice(0, 4) }));
+    expect(given(studio.listFoldersOnDisk)).toEqual([[`id-${skill}`]]);
+    confirming.answer(false);
+    await vi.waitFor(() => expect(screen.getByTestId<HTMLButtonElement>(`${way}-set`).disabled).toBe(false));
+    expect(command).not.toHaveBeenCalled();
+    await press();
+    await vi.waitFor(() => expect(confirming.asked).not.toBeNull());
+    confirming.answer(true);
+    await vi.waitFor(() => expect(given(command)).toEqual(['set-1']));
+    app.rows = [];
   });
 
   it('says that a turn was refused, and can be asked again', async () => {

@@ -4,6 +4,7 @@ import { groupBy, unique } from '$lib/group';
 import type {
   ChangeReport,
   ChangeSetInfo,
+  ChangedFile,
   ClientProblems,
   FixAction,
   Host,
@@ -33,6 +34,7 @@ export interface ProblemsBackend {
   stopIgnoringRule(code: string, place: RulePlace): Promise<unknown>;
   applyFixAction(skillId: string, action: FixAction): Promise<unknown>;
   listChangeSets(): Promise<ChangeSetInfo[]>;
+  listChangedFiles(id: string): Promise<ChangedFile[]>;
   undoChangeSet(id: string): Promise<ChangeReport>;
   redoChangeSet(id: string): Promise<ChangeReport>;
 }
@@ -305,6 +307,12 @@ export class Problems {
     if (place) await this.backend.stopIgnoringRule(problem.code, place);
     else await this.backend.stopIgnoring(file.skill_id, problem.code, problem.subject);
     await this.load();
+  }
+
+  /** The skill of each file that taking a set back would change, or doing it again. */
+  async turnedBy(id: string, way: 'undo' | 'redo'): Promise<string[]> {
+    const files = await this.backend.listChangedFiles(id);
+    return files.filter(({ is_undone }) => is_undone === (way === 'redo')).map(({ skill_id }) => skill_id);
   }
 
   /** Takes a set back, or does it again. */
