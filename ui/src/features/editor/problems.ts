@@ -1,8 +1,8 @@
 /** Findings taken together: the repairs that can be made at once, and what they mean for each export target. */
 import { plural, count } from '$kit/labels';
-import { hostLabels } from '$lib/hosts';
 import type { Finding, Host, Severity, TextEdit } from '$lib/ipc';
 import { bySeverity } from '$lib/problems/severity';
+import { targetLabel, targetLabels } from '$lib/problems/targets';
 
 /** Every fix that touches nothing an earlier one touches, as one set of edits in ascending order. */
 export function safeFixes(findings: readonly Finding[]): { count: number; edits: TextEdit[] } {
@@ -50,16 +50,6 @@ const list = new Intl.ListFormat('en');
 export const linesOf = (lines: readonly number[]) =>
   lines.length === 1 ? `Line ${lines[0]}` : `Lines ${list.format(lines.map(String))}`;
 
-const labels: Record<string, string> = {
-  'agent-skills': 'Agent Skills',
-  adk: 'adk-rust',
-  'claude-upload': 'Claude upload',
-  'openai-upload': 'OpenAI upload',
-  'light-4j': 'light-4j',
-};
-
-export const targetLabel = (target: string) => labels[target] ?? hostLabels[target as Host] ?? target;
-
 export interface TargetSummary {
   target: string;
   label: string;
@@ -79,7 +69,7 @@ export function codeOf({ code, targets: [first, ...more] }: Finding): string {
 
 /** One line a target, the client of the library first. */
 export function targetSummary(findings: readonly Finding[], client: Host | null = null): TargetSummary[] {
-  return [...(client === null ? [] : [client]), ...Object.keys(labels)].map((target) => {
+  return [...(client === null ? [] : [client]), ...Object.keys(targetLabels)].map((target) => {
     const concerning = findings.filter((finding) => concerns(finding, target));
     const errors = concerning.filter(({ severity }) => severity === 'error').length;
     const warnings = concerning.filter(({ severity }) => severity === 'warning').length;

@@ -85,9 +85,9 @@ beforeEach(() => {
     ],
     owners: [],
     rules: [
-      { code: 'link', meaning: 'A link leads nowhere', is_of_targets: false, by_hand: '' },
-      { code: 'name', meaning: 'name', is_of_targets: false, by_hand: 'Only the author can name it.' },
-      { code: 'upload', meaning: 'Uploads reject it', is_of_targets: true, by_hand: '' },
+      { code: 'link', meaning: 'A link leads nowhere', targets: [], by_hand: '' },
+      { code: 'name', meaning: 'name', targets: [], by_hand: 'Only the author can name it.' },
+      { code: 'upload', meaning: 'Uploads reject it', targets: ['claude-upload', 'openai-upload'], by_hand: '' },
     ],
   };
   studio.listProblems.mockImplementation(() => structuredClone(list));
@@ -152,7 +152,7 @@ describe('the problems of a library', () => {
       version: '0.169.0',
       measured_on: '2026-11-22',
       files: [file('gas', [hidden])],
-      rules: [{ code: 'client-hidden', meaning: 'A client hides the skill', is_of_targets: false, by_hand: '' }],
+      rules: [{ code: 'client-hidden', meaning: 'A client hides the skill', targets: [], by_hand: '' }],
     }));
     const problems = await shown();
     await problems.showClient('codex');
@@ -161,7 +161,7 @@ describe('the problems of a library', () => {
       'Codex 0.169.0, measured 2026-11-22: 1 client-specific problem',
     );
     expect(rows()).toEqual(['gas name', 'gas link', 'gas client-hidden', 'water link']);
-    expect(problems.meanings.get('client-hidden')).toBe('A client hides the skill');
+    expect(problems.meaningOf('client-hidden')).toBe('A client hides the skill');
     expect(await faults()).toEqual([]);
     await problems.showClient('');
     await screen.findAllByTestId('library-problem');
@@ -189,6 +189,7 @@ describe('the problems of a library', () => {
     expect(rows()).toEqual(['gas name', 'gas link', 'water client-ignores', 'water link']);
     await fireEvent.click(screen.getByText('For other targets').closest('button')!);
     expect(groups().slice(2)).toEqual(['For other targets', 'Uploads reject it']);
+    expect(screen.getByTestId('minded-by').textContent).toBe('Claude upload, OpenAI upload');
     expect(rows().at(-1)).toBe('alarm upload');
     expect(row('alarm', 'upload').textContent).toContain('alarm');
     // What the author chooses here stays until the library is for another client.

@@ -1,6 +1,6 @@
 /** Every problem of the library: read at once, filtered and grouped here; fixed, ignored and undone by the studio. */
 import { SvelteSet } from 'svelte/reactivity';
-import { groupBy, unique } from '$lib/group';
+import { groupBy, indexBy, unique } from '$lib/group';
 import type {
   ChangeReport,
   ChangeSetInfo,
@@ -60,6 +60,8 @@ export interface Group {
   code: string | null;
   /** Skills in it with a fix for the rule. */
   fixable: string[];
+  /** The only targets that mind a rule. */
+  targets: readonly string[];
   /** Why a rule's problems have to be fixed by hand, where none can be fixed by a button. */
   byHand: string | null;
   isBroken: boolean;
@@ -113,13 +115,12 @@ export class Problems {
       inOwners: this.#counted.filter(({ owner }) => owner !== null).length,
     };
   });
-  readonly #rules = $derived([...(this.list.value?.rules ?? []), ...(this.clientView?.rules ?? [])]);
-  /** What each rule says, by its code. */
-  readonly meanings: ReadonlyMap<string, string> = $derived(byCode(this.#rules, 'meaning'));
-  readonly #byHand: ReadonlyMap<string, string> = $derived(byCode(this.#rules, 'by_hand'));
+  readonly #rules: ReadonlyMap<string, ProblemRule> = $derived(
+    indexBy([...(this.list.value?.rules ?? []), ...(this.clientView?.rules ?? [])], codeOf),
+  );
   /** Rules that only some targets mind: none of them is the chosen client. */
   readonly #ofTargets: readonly string[] = $derived(
-    this.clientView ? (this.list.value?.rules ?? []).filter((rule) => rule.is_of_targets).map(codeOf) : [],
+    this.clientView ? (this.list.value?.rules ?? []).filter((rule) => rule.targets.length > 0).map(codeOf) : [],
   );
   readonly codes: string[] = $derived(unique(this.open.map(({ problem }) => problem.code)).sort());
   /** The groups of skills that have problems. */
@@ -146,8 +147,8 @@ export class Problems {
   readonly #here: readonly Found[] = $derived(this.shown.filter((each) => this.#isHere(each)));
   /** What is shown that only other targets mind. */
   readonly #elsewhere: readonly Found[] = $derived(this.shown.filter((each) => !this.#isHere(each)));
-  readonly #rulesHere: readonly Group[] = $derived(byRule(this.#here, this.meanings, this.#byHand));
-  readonly #rulesElsewhere: readonly Group[] = $derived(byRule(this.#elsewhere, this.meanings, this.#byHand));
+  readonly #rulesHere: readonly Group[] = $derived(byRule(this.#here, this.#rules));
+  readonly #rulesElsewhere: readonly Group[] = $derived(byRule(this.#elsewhere, this.#rules));
   /** The chosen client's first; what only other targets mind stands at the end, by rule, folded until it is opened. */
   readonly items: Item[] = $derived([
     ...(this.grouping === 'skill'
@@ -172,6 +173,9 @@ export class Problems {
   #followed: Host | null = null;
 
   constructor(private readonly backend: ProblemsBackend) {}
+
+  /** What a rule says. */
+  meaningOf = (code: string): string | undefined => this.#rules.get(code)?.meaning;
 
   /** The words that are looked for, as they are typed. */
   get text(): string {
@@ -323,10 +327,6 @@ export class Problems {
   }
 }
 
-function byCode(rules: readonly ProblemRule[], told: 'meaning' | 'by_hand'): ReadonlyMap<string, string> {
-  return new Map(rules.map((rule) => [rule.code, rule[told]]));
-}
-
 const codeOf = ({ code }: ProblemRule) => code;
 
 function found(file: ProblemFile, isOwn: boolean): Found[] {
@@ -384,6 +384,7 @@ function bySkill(list: readonly Found[]): Group[] {
       found: members,
       code: null,
       fixable: [],
+      targets: [],
       byHand: null,
       isBroken: file.is_broken,
     };
@@ -393,17 +394,24 @@ function bySkill(list: readonly Found[]): Group[] {
 }
 
 /** The worst first; of the like, the chosen client's rules, then those with the most problems. */
-function byRule(
-  list: readonly Found[],
-  meanings: ReadonlyMap<string, string>,
-  reasons: ReadonlyMap<string, string>,
-): Group[] {
+function byRule(list: readonly Found[], rules: ReadonlyMap<string, ProblemRule>): Group[] {
   const groups = [...groupBy(list, ({ problem }) => problem.code)].map(([code, members]): Group => {
     const fixable = [...new Set(members.filter(({ problem }) => problem.has_fix).map(({ file }) => file.skill_id))];
-    const title = meanings.get(code) ?? code;
+    const rule = rules.get(code);
     const hasWay = fixable.length > 0 || members.some(({ problem }) => problem.actions.length > 0);
-    const byHand = hasWay ? null : (reasons.get(code) ?? null);
-    return { kind: 'group', key: `rule ${code}`, title, found: members, code, fixable, byHand, isBroken: false };
+    const byHand = hasWay ? null : (rule?.by_hand ?? null);
+    const [title, targets] = [rule?.meaning ?? code, rule?.targets ?? []];
+    return {
+      kind: 'group',
+      key: `rule ${code}`,
+      title,
+      found: members,
+      code,
+      fixable,
+      targets,
+      byHand,
+      isBroken: false,
+    };
   });
   return groups.sort((a, b) => byWorst(a, b) || byOwn(a, b) || b.found.length - a.found.length);
 }
@@ -416,6 +424,7 @@ const headOfOthers = (list: readonly Found[]): Group => ({
   found: [...list],
   code: null,
   fixable: [],
+  targets: [],
   byHand: null,
   isBroken: false,
 });

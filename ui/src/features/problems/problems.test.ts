@@ -40,8 +40,8 @@ const quote = {
 
 async function library(files: ProblemFile[], over: Partial<ProblemsBackend> = {}, owners: ProblemOwner[] = []) {
   const rules = [
-    { code: 'yaml-unquoted-colon', meaning: 'An unquoted value contains a colon', is_of_targets: false, by_hand: '' },
-    { code: 'link-missing', meaning: 'link-missing', is_of_targets: false, by_hand: 'Only the author can decide.' },
+    { code: 'yaml-unquoted-colon', meaning: 'An unquoted value contains a colon', targets: [], by_hand: '' },
+    { code: 'link-missing', meaning: 'link-missing', targets: [], by_hand: 'Only the author can decide.' },
   ];
   const backend = { listProblems: vi.fn(async () => ({ files, owners, rules })), ...over };
   const problems = new Problems(backend as unknown as ProblemsBackend);
@@ -199,9 +199,14 @@ test('what only other targets mind counts nowhere, and is told by rule with what
   const ofTarget = (skill: string, has_fix: boolean) =>
     file(skill, { problems: [problem({ code: 'tools-form', has_fix }), problem({ code: 'name-format' })] });
   const rules = [
-    { code: 'tools-form', meaning: 'Not space-separated', is_of_targets: true, by_hand: '' },
-    { code: 'name-format', meaning: 'Invalid name', is_of_targets: true, by_hand: 'Only the author can decide.' },
-    { code: 'link-missing', meaning: 'Missing file', is_of_targets: false, by_hand: 'Only the author can decide.' },
+    { code: 'tools-form', meaning: 'Not space-separated', targets: ['claude-upload', 'openai-upload'], by_hand: '' },
+    {
+      code: 'name-format',
+      meaning: 'Invalid name',
+      targets: ['claude-upload', 'openai-upload'],
+      by_hand: 'Only the author can decide.',
+    },
+    { code: 'link-missing', meaning: 'Missing file', targets: [], by_hand: 'Only the author can decide.' },
   ];
   const files = [file('a', {}), ofTarget('b', true), ofTarget('c', false)];
   const { problems } = await library(files, {

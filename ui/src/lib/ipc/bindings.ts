@@ -4787,8 +4787,8 @@ export type ProblemRule = {
 	code: string,
 	/**  What it means, in a few words. */
 	meaning: string,
-	/**  Whether only some export targets mind it. */
-	is_of_targets: boolean,
+	/**  The only targets that mind it; empty where all do. */
+	targets: string[],
 	/**  Why its findings have to be mended by hand where none of them has a fix. */
 	by_hand: string,
 };
