@@ -86,6 +86,7 @@ macro_rules! every_command {
             action(commands::trash::restore_items),
             action(commands::trash::delete_trashed),
             aside(commands::changes::list_change_sets),
+            aside(commands::changes::list_changed_files),
             action(commands::changes::undo_change_set),
             action(commands::changes::tag_skills),
             action(commands::changes::rename_in_skills),

@@ -1,8 +1,8 @@
 //! Loads the page again when its process ends. `WebKitGTK` runs a page in a process of its own, and shows nothing where that
 //! is gone.
 //!
-//! The page is then as after a start: with the skill that was open last, and with what was typed, which the library has as
-//! drafts. Why the process ended goes into the log.
+//! The page is then where it was, and has what was typed, which the library has as drafts. It learns from its address that it
+//! is loaded again ([`CRASHED`]). Why the process ended goes into the log.
 
 use std::{
     cell::RefCell,
@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use gtk::{ButtonsType, DialogFlags, MessageDialog, MessageType, ResponseType, glib::GString, prelude::*};
+use gtk::{ButtonsType, DialogFlags, MessageDialog, MessageType, ResponseType, prelude::*};
 use studio_api::PageEnd;
 use tauri::{Manager, WebviewWindow};
 use webkit2gtk::{WebProcessTerminationReason, WebView, WebViewExt};
@@ -20,13 +20,15 @@ use crate::opening::Opening;
 /// How often within [`WITHIN`] the page is loaded again unasked: one that ends as soon as it is there would never rest.
 const MOST: usize = 3;
 const WITHIN: Duration = Duration::from_mins(1);
+/// Ends the address of a page whose process ended: `ui/src/lib/state/crash.ts` looks for it.
+const CRASHED: &str = "#crashed";
 
 /// Loads the window's page again whenever its process ends; `quit` is for an author who has had enough of that.
 pub(crate) fn load_again(window: &WebviewWindow, quit: fn(&WebviewWindow)) -> tauri::Result<()> {
     let ends = RefCell::new(Ends::default());
     on_end(window, move |window, page| {
         // `reload` does nothing for a page that ended before it was there.
-        let Some(address) = page.uri() else { return };
+        let Some(address) = page.uri().map(|address| after_crash(&address)) else { return };
         if ends.borrow_mut().may_load_again(Instant::now()) {
             page.load_uri(&address);
         } else {
@@ -62,8 +64,14 @@ fn end(reason: WebProcessTerminationReason) -> PageEnd {
     }
 }
 
+/// The address at which a page is loaded again.
+fn after_crash(address: &str) -> String {
+    let page = address.split_once('#').map_or(address, |(page, _)| page);
+    format!("{page}{CRASHED}")
+}
+
 /// Leaves it to the author, in a dialog that needs no page.
-fn ask(window: &WebviewWindow, page: &WebView, address: GString, quit: fn(&WebviewWindow)) {
+fn ask(window: &WebviewWindow, page: &WebView, address: String, quit: fn(&WebviewWindow)) {
     let parent = window.gtk_window().ok();
     let flags = DialogFlags::MODAL | DialogFlags::DESTROY_WITH_PARENT;
     let title = "The window keeps crashing";
@@ -108,6 +116,12 @@ impl Ends {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_learns_from_its_address_that_it_crashed_however_often() {
+        let again = after_crash("tauri://localhost/");
+        assert_eq!([&again, &after_crash(&again)], ["tauri://localhost/#crashed"; 2]);
+    }
 
     #[test]
     fn a_page_that_ends_again_and_again_is_not_loaded_for_good() {

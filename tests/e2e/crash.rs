@@ -60,5 +60,12 @@ async fn a_page_that_crashes_is_loaded_again_with_what_was_typed() {
     assert_eq!(ends, 1, "the log says why the page was loaded again: {report}");
     window.until_kept().await;
     window.save().await;
+
+    // It is loaded again where one was.
+    window.press_ctrl('3').await;
+    window.until_text("nav [aria-current=page]", "Playground").await;
+    window.crash_page().await;
+    window.until_text("[data-sonner-toast]", "crashed").await;
+    window.until_text("nav [aria-current=page]", "Playground").await;
     window.close().await;
 }

@@ -98,6 +98,9 @@ async fn broken_skills_are_mended_one_by_one_and_all_at_once_and_undone_after_a_
     window.click("[data-testid=change-history]").await;
     window.until_text("[data-testid=change-set]", "Fixed 3 skills").await;
     window.click("[data-testid=undo-set]").await;
+    let asked = "[role=dialog]:has([data-autofocus])";
+    window.until_text(asked, "3 linked files on disk will also change").await;
+    window.click(&format!("{asked} button.primary")).await;
     window.until_text("[data-testid=change-set]", "undone").await;
     for (name, text) in colons.iter().zip(before) {
         assert_eq!(read(window.home(), name), text);

@@ -49,6 +49,9 @@ fn all_of_a_kind_are_fixed_as_one_set_in_the_library_and_on_disk() {
     let set = report.set.unwrap();
     assert_eq!((set.kind, set.changes, set.skills, set.undone), (ChangeSetKind::Fix, 3, 3, 0));
     assert!(set.title.starts_with("Fixed 3 skills: "), "{}", set.title);
+    let files = bench.list_changed_files(&set.id).unwrap();
+    assert!(files.iter().all(|file| !file.is_undone && ids.contains(&file.skill_id)), "{files:?}");
+    assert_eq!(files.len(), 3);
     assert_eq!(bench.list_change_sets().unwrap(), [set]);
     for name in ["one", "two", "three"] {
         assert_eq!(bench.row(name).errors, 0, "{name}");

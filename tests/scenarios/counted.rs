@@ -38,7 +38,7 @@ fn in_editor(bench: &Bench, name: &str, client: Option<Host>) -> Counts {
 fn in_problems(bench: &Bench, client: Option<Host>) -> Counts {
     let list = bench.list_problems().unwrap();
     let is_elsewhere = |one: &LibraryProblem| {
-        client.is_some() && list.rules.iter().any(|rule| rule.code == one.code && rule.is_of_targets)
+        client.is_some() && list.rules.iter().any(|rule| rule.code == one.code && !rule.targets.is_empty())
     };
     let own = client.map(|client| bench.list_client_problems(client).unwrap().files).unwrap_or_default();
     let found = list.files.iter().flat_map(|file| &file.problems).filter(|one| !is_elsewhere(one));

@@ -5,7 +5,7 @@ use std::fs;
 use studio_api::{
     ErrorCode,
     dto::{
-        FoundEvalsState, Policy, QueryExpectation, QueryFileState, Scorer, SkillQueries, SkillQueryResults,
+        FoundEvalsState, NewQuery, Policy, QueryExpectation, QueryFileState, Scorer, SkillQueries, SkillQueryResults,
         SkillQueryTest, SkillWording,
     },
 };
@@ -239,6 +239,35 @@ fn what_a_file_of_queries_has_beyond_the_library_is_never_written_over() {
     add(&bench, &id, "mend my bicycle", QueryExpectation::NotThisSkill);
     assert_eq!(bench.write_skill_queries(&id).unwrap().file_state, QueryFileState::Same);
     refuses(own, "Import them first");
+}
+
+#[test]
+fn a_removed_query_comes_back_to_its_place() {
+    let bench = Bench::new();
+    write_skills(&bench);
+    bench.link(&["skills"]);
+    let id = bench.row("mend-bikes").id;
+    for query in ["mend my bicycle", "a flat tyre", "true the wheel"] {
+        add(&bench, &id, query, QueryExpectation::ThisSkill);
+    }
+    let queries = || {
+        let listed = bench.list_skill_queries(&id).unwrap().queries;
+        listed.into_iter().map(|query| query.labelled).collect::<Vec<_>>()
+    };
+    let before = queries();
+    let removed = before[1].clone();
+    bench.delete_queries(std::slice::from_ref(&removed.id)).unwrap();
+    assert_eq!(queries().len(), 2);
+    let back = NewQuery {
+        id: Some(removed.id),
+        set: removed.set,
+        query: removed.query,
+        expected: removed.expected,
+        unwanted: removed.unwanted,
+        source: removed.source,
+    };
+    bench.save_query(&back).unwrap();
+    assert_eq!(queries(), before);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        ChangeReport, ChangeSetInfo, ClientProblems, FixAction, FixPreview, Host, ProblemList, RuleLevel, RulePlace,
-        RuleSettings,
+        ChangeReport, ChangeSetInfo, ChangedFile, ClientProblems, FixAction, FixPreview, Host, ProblemList, RuleLevel,
+        RulePlace, RuleSettings,
     },
 };
 
@@ -15,6 +15,13 @@ use super::{Shared, run};
 #[specta::specta]
 pub(crate) async fn list_change_sets(studio: Shared<'_>) -> Result<Vec<ChangeSetInfo>, Error> {
     run(studio, Studio::list_change_sets).await
+}
+
+/// See [`studio_api::Studio::list_changed_files`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_changed_files(studio: Shared<'_>, id: String) -> Result<Vec<ChangedFile>, Error> {
+    run(studio, move |studio| studio.list_changed_files(&id)).await
 }
 
 /// See [`studio_api::Studio::undo_change_set`].

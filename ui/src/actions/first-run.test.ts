@@ -81,6 +81,19 @@ it('a problem is fixed where a changed skill has fewer, not where others are cou
   expect(firstRun.isTaken('fix')).toBe(true);
 });
 
+it('a step to fix is passed over as long as no skill has a problem, and is not taken by that', () => {
+  const [row] = app.rows.map((each) => ({ ...each, errors: 0, warnings: 0 }));
+  noteFixes([row!]);
+  expect([firstRun.next, firstRun.isTaken('fix'), firstRun.isShown]).toEqual(['query', false, true]);
+  noteFixes([{ ...row!, warnings: 1 }]);
+  expect(firstRun.next).toBe('fix');
+  noteFixes([{ ...row!, aggregate_version: row!.aggregate_version + 1 }]);
+  expect([firstRun.isTaken('fix'), firstRun.next]).toEqual([true, 'query']);
+  firstRun.restart();
+  noteFixes([]);
+  expect(firstRun.next, 'a library without skills begins with an import').toBe('fix');
+});
+
 it('where no skill has an error or warning, it says so and goes on to the next step', async () => {
   const said = vi.spyOn(app, 'notify').mockImplementation(() => undefined as never);
   app.rows = app.rows.map((row) => ({ ...row, errors: 0, warnings: 0 }));

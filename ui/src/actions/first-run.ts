@@ -71,7 +71,7 @@ export async function startFirstRunStep(step: FirstRunStep): Promise<void> {
 /** The skills as they were when this was told last; none while nobody asks for them. */
 let before: ReadonlyMap<string, SkillRow> = new Map();
 
-/** A problem is fixed where a skill was changed and has fewer than before, wherever that was done. */
+/** Whether there is a problem to fix; one is fixed where a skill was changed and has fewer than before, wherever that was done. */
 export function noteFixes(rows: readonly SkillRow[]): void {
   const isAwaited = firstRun.isShown && !firstRun.isTaken('fix');
   const isFixed = (row: SkillRow) => {
@@ -80,4 +80,5 @@ export function noteFixes(rows: readonly SkillRow[]): void {
   };
   if (isAwaited && rows.some(isFixed)) firstRun.take('fix');
   before = isAwaited ? indexBy(rows, ({ id }) => id) : new Map();
+  firstRun.hasNothingToFix = rows.length > 0 && !rows.some(hasProblems);
 }

@@ -16,7 +16,7 @@ import { colours } from './picture/fixtures';
 import type { Picture } from './picture/picture';
 import FixDialog from './problems/FixDialog.svelte';
 import IgnoreDialog from './problems/IgnoreDialog.svelte';
-import { actionDone, actionLabel } from './problems/actions';
+import { actionDone, actionLabel, actionTip } from './problems/actions';
 import { fullTime } from './time';
 import UnreadableRows from './unreadable/UnreadableRows.svelte';
 
@@ -253,15 +253,20 @@ describe('problems', () => {
   });
 
   it.each([
-    [{ kind: 'create_tool', name: 'ring' }, 'Create tool', 'Created the tool ring'],
-    [{ kind: 'create_file', path: 'a.md' }, 'Create file', 'Created a.md'],
-    [{ kind: 'link_tool', name: 'ring' }, 'Link to ring', 'Linked the skill to ring'],
-    [{ kind: 'unlink_tool', name: 'ring' }, 'Remove the link', 'Removed the link to ring'],
-    [{ kind: 'rename_skill', name: 'gas' }, 'Rename to gas', 'Renamed the skill to gas'],
-    [{ kind: 'save_as_utf8' }, 'Save as UTF-8', 'Saved the file as UTF-8'],
-    [{ kind: 'rename_folder', name: 'gas', folder: 'old' }, 'Rename folder to gas', 'Renamed the folder old to gas'],
-  ])('are ended by %j: %s', (action, label, done) =>
-    expect([actionLabel(action as never), actionDone(action as never)]).toEqual([label, done]),
+    [{ kind: 'create_tool', name: 'ring' }, 'Create tool', 'Create the tool ring', 'Created the tool ring'],
+    [{ kind: 'create_file', path: 'a.md' }, 'Create file', 'Create a.md', 'Created a.md'],
+    [{ kind: 'link_tool', name: 'ring' }, 'Link tool', 'Link to ring', 'Linked the skill to ring'],
+    [{ kind: 'unlink_tool', name: 'ring' }, 'Remove link', 'Remove the link to ring', 'Removed the link to ring'],
+    [{ kind: 'rename_skill', name: 'gas' }, 'Rename skill', 'Rename to gas', 'Renamed the skill to gas'],
+    [{ kind: 'save_as_utf8' }, 'Save as UTF-8', 'Save the file as UTF-8', 'Saved the file as UTF-8'],
+    [
+      { kind: 'rename_folder', name: 'gas', folder: 'old' },
+      'Rename folder',
+      'Rename folder to gas',
+      'Renamed the folder old to gas',
+    ],
+  ])('are ended by %j: %s', (action, ...words) =>
+    expect([actionLabel, actionTip, actionDone].map((said) => said(action as never))).toEqual(words),
   );
 });
 

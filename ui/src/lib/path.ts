@@ -9,6 +9,9 @@ export function splitPath(path: string): { folder: string; name: string } {
   return { folder: short.slice(0, Math.max(0, at)), name: short.slice(Math.max(0, at)) };
 }
 
+/** The last name of a path. */
+export const fileName = (path: string): string => splitPath(path).name.replace(/^[/\\]/, '');
+
 /** A path as it stands in a list: with `~` for the home folder, and of a skill the folder, as the file is called alike in all. */
 export const readablePath = (path: string): string => path.replace(HOME, '~').replace(/(?<=.)[/\\]SKILL\.md$/, '');
 

@@ -62,8 +62,8 @@ pub use finding::search::{
     SearchHit, SearchMode, SearchRequest, SearchResult, TextRange,
 };
 pub use library::changes::{
-    ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason, RestoreReport, SampleExample,
-    SampleExamples, SampleUpdate, SamplesUpdated,
+    ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, ChangedFile, FixPreview, RefusalReason, RestoreReport,
+    SampleExample, SampleExamples, SampleUpdate, SamplesUpdated,
 };
 pub use library::client::{FoundInFolders, LibraryClient};
 pub use library::entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserKind};

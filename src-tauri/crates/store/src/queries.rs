@@ -7,7 +7,7 @@ use rusqlite::{Row, ToSql, Transaction};
 use studio_model::{HostId, one_line};
 use uuid::Uuid;
 
-use crate::{Error, LabelledQuery, Library, QuerySet, Reading, connection::Fault, table};
+use crate::{Error, LabelledQuery, Library, QueryPlace, QuerySet, Reading, connection::Fault, table};
 
 /// Stands before the name of a skill that must not fire.
 const NOT: &str = "!";
@@ -20,22 +20,34 @@ impl Library {
         self.put_queries(std::slice::from_ref(query))
     }
 
+    /// Creates a query that was deleted anew, at its former place in the order; as the last one where that is taken by now.
+    pub fn put_query_back(&self, query: &LabelledQuery, place: QueryPlace) -> Result<(), Error> {
+        self.put(&[(query, Some(place))])
+    }
+
     /// Creates or replaces labelled queries, all or none. One that is replaced keeps its place in the order.
     ///
     /// Two queries of a set may have the same text; who wants each only once asks first, one by one with
     /// [`Library::find_query`] or, for a whole file, with [`Library::list_queries`].
     pub fn put_queries(&self, queries: &[LabelledQuery]) -> Result<(), Error> {
-        let sql = "INSERT INTO query_t (host_id, query_id, set_name, text, expected, source, created_ts)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+        let queries: Vec<_> = queries.iter().map(|query| (query, None)).collect();
+        self.put(&queries)
+    }
+
+    fn put(&self, queries: &[(&LabelledQuery, Option<QueryPlace>)]) -> Result<(), Error> {
+        // With no row number, SQLite takes the next one.
+        let sql = "INSERT INTO query_t (rowid, host_id, query_id, set_name, text, expected, source, created_ts)
+            VALUES ((SELECT ?8 WHERE NOT EXISTS (SELECT 1 FROM query_t WHERE rowid = ?8)), ?1, ?2, ?3, ?4, ?5, ?6, ?7)
             ON CONFLICT DO UPDATE SET set_name = excluded.set_name, text = excluded.text,
                 expected = excluded.expected, source = excluded.source";
         let stamp = self.stamp();
         let host = stamp.host.to_string();
         self.connections.write(|tx| {
             let mut put = tx.prepare_cached(sql)?;
-            for query in queries {
+            for (query, place) in queries {
                 let (id, expected) = (query.id.to_string(), kept_label(query));
-                put.execute((&host, id, &query.set, &query.text, expected, &query.source, &stamp.now))?;
+                let number = place.map(|QueryPlace(number)| number);
+                put.execute((&host, id, &query.set, &query.text, expected, &query.source, &stamp.now, number))?;
             }
             Ok(())
         })
@@ -80,16 +92,17 @@ impl Reading {
 }
 
 impl Library {
-    /// Forgets labelled queries, and says how many there were of them.
-    pub fn delete_queries(&self, ids: &[Uuid]) -> Result<u32, Error> {
+    /// Forgets labelled queries, and says where those that were there stood in the order.
+    pub fn delete_queries(&self, ids: &[Uuid]) -> Result<Vec<(Uuid, QueryPlace)>, Error> {
         let host = self.host().to_string();
+        let sql = "DELETE FROM query_t WHERE host_id = ? AND query_id = ? RETURNING rowid";
         self.connections.write(|tx| {
-            let mut delete = tx.prepare_cached("DELETE FROM query_t WHERE host_id = ? AND query_id = ?")?;
-            let mut deleted = 0;
-            for id in ids {
-                deleted += delete.execute((&host, id.to_string()))?;
+            let mut deleted = Vec::new();
+            for &id in ids {
+                let place = table::find(tx, sql, (&host, id.to_string()), |row| Ok(QueryPlace(row.get(0)?)))?;
+                deleted.extend(place.map(|place| (id, place)));
             }
-            Ok(deleted as u32)
+            Ok(deleted)
         })
     }
 

@@ -27,7 +27,7 @@ pub use findings::{FindingRow, Ignored, IgnoredBy, IgnoredFinding, JudgedSkill, 
 pub use forms::{FormDraft, FormKind};
 pub use links::{FolderLink, HeldLink, LinkStatus, NewLink, Origin, PlacedSkill, RootRow, SyncedFile};
 pub use packs::{PackExportRow, PackFileRow, PackRow, ScanDismissal};
-pub use queries::{LabelledQuery, OverlapDismissal, QuerySet, RunRow};
+pub use queries::{LabelledQuery, OverlapDismissal, QueryPlace, QuerySet, RunRow};
 pub use rules::{IgnoredRule, Ignores, RulePlace};
 pub use sharing::{Agreement, FileHash, Incoming, RemoteItemRow, RemoteRow, SkillLinksRow};
 pub use simulations::{SimulationCaseRow, SimulationEventRow, SimulationRow};

@@ -170,36 +170,41 @@ codes! {
     ADK_DROPPED "adk-dropped" Error "file that adk-rust can't load" AUTHORS_VALUE,
 }
 
-/// Codes that only some targets mind, each finding with those that do.
-const OF_TARGETS: [&str; 17] = [
-    FRONTMATTER_DASHES,
-    YAML_FLOW,
-    NAME_FORMAT,
-    NAME_FOLDER,
-    NAME_RESERVED,
-    DESCRIPTION_LENGTH,
-    DESCRIPTION_BRACKETS,
-    COMPATIBILITY_LENGTH,
-    METADATA_VALUE,
-    TOOLS_FORM,
-    UNKNOWN_KEY,
-    BODY_LINES,
-    BODY_TOKENS,
-    LINK_DEEP,
-    ADK_NOT_DISCOVERED,
-    ADK_LIST,
-    ADK_DROPPED,
+/// The targets that follow the Agent Skills standard to the letter.
+pub(crate) const STRICT: &[Target] = &[Target::AgentSkills, Target::ClaudeUpload, Target::OpenAiUpload];
+/// The targets that a skill is uploaded to.
+pub(crate) const UPLOADS: &[Target] = &[Target::ClaudeUpload, Target::OpenAiUpload];
+
+/// Codes that only some targets mind, with those that may; a finding says which do.
+const OF_TARGETS: [(&str, &[Target]); 17] = [
+    (FRONTMATTER_DASHES, STRICT),
+    (YAML_FLOW, STRICT),
+    (NAME_FORMAT, STRICT),
+    (NAME_FOLDER, STRICT),
+    (NAME_RESERVED, &[Target::ClaudeUpload]),
+    (DESCRIPTION_LENGTH, &[Target::AgentSkills, Target::ClaudeUpload, Target::OpenAiUpload, Target::Light4j]),
+    (DESCRIPTION_BRACKETS, UPLOADS),
+    (COMPATIBILITY_LENGTH, STRICT),
+    (METADATA_VALUE, STRICT),
+    (TOOLS_FORM, STRICT),
+    (UNKNOWN_KEY, STRICT),
+    (BODY_LINES, STRICT),
+    (BODY_TOKENS, STRICT),
+    (LINK_DEEP, STRICT),
+    (ADK_NOT_DISCOVERED, &[Target::Adk]),
+    (ADK_LIST, &[Target::Adk]),
+    (ADK_DROPPED, &[Target::Adk]),
 ];
 
-/// Whether a code says what only some of the targets mind that a skill is written for or sent to; what one client does with
-/// a skill is none of these.
-pub fn is_of_targets(code: &str) -> bool {
-    OF_TARGETS.contains(&code)
+/// The only targets that mind what a code says, of those that a skill is written for or sent to; empty where all do. What one
+/// client does with a skill is none of these.
+pub fn targets_of(code: &str) -> &'static [Target] {
+    OF_TARGETS.iter().find(|(of_targets, _)| *of_targets == code).map_or(&[], |&(_, targets)| targets)
 }
 
 /// Whether what a rule finds counts for a client, which minds nothing that only some targets do; for none, all of it does.
 pub fn counts_for(client: Option<Target>, code: &str) -> bool {
-    client.is_none() || !is_of_targets(code)
+    client.is_none() || targets_of(code).is_empty()
 }
 
 /// The table's row of a code.

@@ -201,11 +201,11 @@ impl Linter<'_> {
 
     /// Those of the targets that follow the Agent Skills standard to the letter; none where there is none.
     fn strict_targets(&self) -> Option<TargetSet> {
-        self.asked(&[Target::AgentSkills, Target::ClaudeUpload, Target::OpenAiUpload])
+        self.asked(code::STRICT)
     }
 
     fn upload_targets(&self) -> Option<TargetSet> {
-        self.asked(&[Target::ClaudeUpload, Target::OpenAiUpload])
+        self.asked(code::UPLOADS)
     }
 
     fn asked(&self, targets: &[Target]) -> Option<TargetSet> {

@@ -1,7 +1,8 @@
 /** Findings taken together: the repairs that can be made at once, and what they mean for each export target. */
 import { plural, count } from '$kit/labels';
-import { hostLabels } from '$lib/hosts';
 import type { Finding, Host, Severity, TextEdit } from '$lib/ipc';
+import { bySeverity } from '$lib/problems/severity';
+import { targetLabel, targetLabels } from '$lib/problems/targets';
 
 /** Every fix that touches nothing an earlier one touches, as one set of edits in ascending order. */
 export function safeFixes(findings: readonly Finding[]): { count: number; edits: TextEdit[] } {
@@ -26,8 +27,6 @@ export interface Problem {
   fix: { title: string; edits: TextEdit[] } | null;
 }
 
-const order: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
-
 /** Findings that say the same taken together, worst first, then in the order of the text. */
 export function problemsOf(findings: readonly Finding[]): Problem[] {
   const groups = new Map<string, Finding[]>();
@@ -42,7 +41,7 @@ export function problemsOf(findings: readonly Finding[]): Problem[] {
       const lines = [...new Set(members.map(({ start }) => start.line))];
       return { key, finding, lines, fix: finding.fix ? { title: finding.fix.title, edits } : null };
     })
-    .sort((a, b) => order[a.finding.severity] - order[b.finding.severity] || a.finding.from - b.finding.from);
+    .sort((a, b) => bySeverity(a.finding.severity, b.finding.severity) || a.finding.from - b.finding.from);
 }
 
 const list = new Intl.ListFormat('en');
@@ -50,16 +49,6 @@ const list = new Intl.ListFormat('en');
 /** `Line 8`, `Lines 8 and 27` */
 export const linesOf = (lines: readonly number[]) =>
   lines.length === 1 ? `Line ${lines[0]}` : `Lines ${list.format(lines.map(String))}`;
-
-const labels: Record<string, string> = {
-  'agent-skills': 'Agent Skills',
-  adk: 'adk-rust',
-  'claude-upload': 'Claude upload',
-  'openai-upload': 'OpenAI upload',
-  'light-4j': 'light-4j',
-};
-
-export const targetLabel = (target: string) => labels[target] ?? hostLabels[target as Host] ?? target;
 
 export interface TargetSummary {
   target: string;
@@ -80,7 +69,7 @@ export function codeOf({ code, targets: [first, ...more] }: Finding): string {
 
 /** One line a target, the client of the library first. */
 export function targetSummary(findings: readonly Finding[], client: Host | null = null): TargetSummary[] {
-  return [...(client === null ? [] : [client]), ...Object.keys(labels)].map((target) => {
+  return [...(client === null ? [] : [client]), ...Object.keys(targetLabels)].map((target) => {
     const concerning = findings.filter((finding) => concerns(finding, target));
     const errors = concerning.filter(({ severity }) => severity === 'error').length;
     const warnings = concerning.filter(({ severity }) => severity === 'warning').length;

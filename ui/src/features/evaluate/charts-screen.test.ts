@@ -39,7 +39,7 @@ describe('the heat map', () => {
     const { cell, container } = show({ ...overlap(), names });
     expect(cell('0 0').getAttribute('aria-label')).toBe(`${names[0]} (same skill)`);
     expect(cell('1 0').getAttribute('aria-label')).toBe(`${names[1]} and ${names[0]}: similarity 0.81`);
-    expect(wordsOf(cell('1 0'))).toBe('.81');
+    expect(wordsOf(cell('1 0'))).toBe('0.81');
     expect(await faults(container)).toEqual([]);
   });
 });
@@ -83,7 +83,7 @@ describe('the line of the threshold', () => {
     const some = { ...sweep(), tuning: [point(0.2, null), point(0.4)] };
     render(SweepChart, { sweep: some, held: 0, max: 1, onhold: vi.fn() });
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(
-      '0.20: precision none, recall .800, false positives .020',
+      '0.20: precision none, recall 0.800, false positives 0.020',
     );
   });
 });

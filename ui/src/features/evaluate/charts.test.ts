@@ -12,7 +12,7 @@ import { mix } from '$lib/picture/palette';
 import { filter, margin, suggest } from './queries';
 import { areBandsApart, band, digitsOf, labelHeights, line, nearest, readings, scale } from './sweep';
 import { ticks } from '$kit/axis';
-import { pValue, score, short, threshold } from './words';
+import { number, pValue, score, threshold } from './words';
 
 const frame = { width: 200, height: 120, left: 20, right: 20, top: 10, bottom: 10 };
 
@@ -143,15 +143,15 @@ describe('the sweep', () => {
 });
 
 describe('numbers', () => {
-  it('are written short, and never as minus nothing', () => {
-    expect([short(0.8711), short(1), short(-0.0434), short(-0.0001), score(-1.5, null), score(12.34, null)]).toEqual([
-      '.871',
-      '1.000',
-      '−.043',
-      '.000',
-      '−1.50',
-      '12.3',
-    ]);
+  it('are written alike, and never as minus nothing', () => {
+    expect([
+      number(0.8711),
+      number(1),
+      number(-0.0434),
+      number(-0.0001),
+      score(-1.5, null),
+      score(12.34, null),
+    ]).toEqual(['0.871', '1.000', '−0.043', '0.000', '−1.50', '12.3']);
     expect([threshold(0.42, 1), threshold(3.5, null), pValue(0.057), pValue(0.0002)]).toEqual([
       '0.42',
       '3.5',

@@ -151,7 +151,7 @@ describe('a query', () => {
     expect(text().value).toBe('mine');
   });
 
-  it('that is new leaves its skills for the next one', async () => {
+  it('that is new leaves the next one without skills, unless that is to have the same', async () => {
     const { studio } = await show();
     await fireEvent.click(screen.getByTestId('add-query'));
     expect(screen.queryByTestId('delete-query')).toBeNull();
@@ -163,7 +163,10 @@ describe('a query', () => {
     expect(studio.asked).toEqual([
       ['put', expect.objectContaining({ id: null, query: 'a drip', expected: ['water'] })],
     ]);
+    expect(wordsOf(screen.getByTestId('query-form'))).not.toContain('water');
+    await fireEvent.click(screen.getByTestId('same-skills'));
     expect(wordsOf(screen.getByTestId('query-form'))).toContain('water');
+    expect(screen.queryByTestId('same-skills')).toBeNull();
   });
 
   it('that expects a skill which is gone says what to do', async () => {

@@ -63,7 +63,7 @@ it('opens the queries of a cell of the confusion matrix', async () => {
   const queries = await screen.findByTestId('cell-queries');
   await waitFor(() => expect(within(queries).getAllByTestId('cell-query')).toHaveLength(1));
   expect(queries.textContent).toContain('Broken');
-  expect(queries.textContent).toContain('−.050');
+  expect(queries.textContent).toContain('−0.050');
   within(queries).getByText('query 2').click();
   expect(onplay).toHaveBeenCalledWith('query 2');
 });

@@ -12,18 +12,15 @@ export const scorerLabels: Record<Scorer, string> = {
   model: 'model',
 };
 
-/** `0.871` */
-export const number = (value: number, digits = 3): string => value.toFixed(digits);
-
-/** `.871`, `1.000`, `−.043`: a share where space is short. */
-export function short(value: number, digits = 3): string {
-  const text = Math.abs(value).toFixed(digits).replace(/^0\./, '.');
+/** `0.871`, `1.000`, `−0.043` */
+export function number(value: number, digits = 3): string {
+  const text = Math.abs(value).toFixed(digits);
   return value < 0 && Number(Math.abs(value).toFixed(digits)) > 0 ? `−${text}` : text;
 }
 
 /** A score: two digits where the scale is not 0 to 1. */
 export const score = (value: number, max: number | null): string =>
-  max === 1 ? short(value) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2).replace('-', '−');
+  max === 1 ? number(value) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2).replace('-', '−');
 
 /** `0.42`, `0.405`, `3.5`: a threshold on its scorer's scale, with no more digits than it has. */
 export const threshold = (value: number, max: number | null): string =>

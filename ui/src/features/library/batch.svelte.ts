@@ -62,6 +62,13 @@ async function change(
 
 const several = (amount: number) => plural(amount, 'skill');
 
+/** One by its name, several by their number. */
+function namedOf(ids: readonly string[]): string {
+  const [only, ...others] = ids;
+  const row = others.length === 0 ? app.rows.find(({ id }) => id === only) : undefined;
+  return row?.name ?? several(ids.length);
+}
+
 export const tag = (ids: readonly string[], add: string[], remove: string[]) =>
   change(
     'Changing tags',
@@ -109,7 +116,7 @@ export async function askToFix(ids: readonly string[]) {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it.
     const chosen = new Set(ids);
     const fixable = files.filter(({ skill_id, is_fixable }) => is_fixable && chosen.has(skill_id));
-    if (fixable.length === 0) app.notify('No automatic fixes for the selected skills');
+    if (fixable.length === 0) app.notify(`No automatic fixes for ${namedOf(ids)}`);
     else fixing.files = fixable;
   });
 }

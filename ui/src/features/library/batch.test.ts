@@ -138,7 +138,9 @@ it('fixes what can be fixed of the selected skills, and says when nothing can', 
   ];
   studio.listProblems.mockResolvedValue({ files, owners: [], rules: [] });
   await askToFix(['ben', 'cut']);
-  expect([fixing.files, notify.mock.calls[0]?.[0]]).toEqual([null, 'No automatic fixes for the selected skills']);
+  expect([fixing.files, notify.mock.calls[0]?.[0]]).toEqual([null, 'No automatic fixes for 2 skills']);
+  await askToFix(['ben']);
+  expect([fixing.files, notify.mock.lastCall?.[0]]).toEqual([null, 'No automatic fixes for ben']);
   await askToFix(['ann', 'ben', 'cut']);
   expect(fixing.files?.map(({ skill_id }) => skill_id)).toEqual(['ann']);
   studio.fixAll.mockResolvedValue(report(1));

@@ -502,12 +502,24 @@ describe('the first steps', () => {
     app.firstSteps = opened({ skills: 4 });
     firstRun.restart();
     show();
-    expect([step('4 skills opened'), screen.getByTestId('first-run-line')]).toBeTruthy();
+    expect(step('4 skills opened')).toBeTruthy();
     app.rows = app.rows.slice(1);
     expect(await within(steps()).findByRole('button', { name: '3 skills opened' })).toBeTruthy();
     app.rows = [];
     await screen.findByText('This library is empty');
     expect([screen.queryByTestId('first-steps'), screen.queryByTestId('first-run-line')]).toEqual([null, null]);
+  });
+
+  it('stand alone: the next step of the first run comes once they are closed', async () => {
+    app.firstSteps = opened();
+    firstRun.restart();
+    show();
+    expect(screen.queryByTestId('first-run-line')).toBeNull();
+    await fireEvent.click(step('Close first steps'));
+    expect([screen.queryByTestId('first-steps'), screen.getByTestId('first-run-line')]).toEqual([
+      null,
+      expect.anything(),
+    ]);
   });
 
   it('lead to Problems where the list has none', async () => {

@@ -167,7 +167,7 @@ describe('the menu of a group', () => {
       rules: [],
     } as never);
     entry(groupMenu(library, 'Day'), 'fix').perform?.();
-    await screen.findByText('No automatic fixes for the selected skills');
+    await screen.findByText('No automatic fixes for 2 skills');
     const files = [{ skill_id: 'gas', is_fixable: true }];
     problems.mockResolvedValueOnce({ files, rules: [] } as never);
     entry(groupMenu(library, 'Day'), 'fix').perform?.();

@@ -148,7 +148,7 @@ export function standings(candidates: readonly Candidate[]): ReadonlyMap<string,
   return new Map(candidates.map(({ id, rank, score }) => [id, { rank, score }]));
 }
 
-/** `.20`, `1.25`, `−.04`: a part of a score where space is short. */
+/** `.20`, `1.25`, `−.04`: a part of a score under its bar, where four of them have to fit. */
 export function shortScore(value: number): string {
   return value
     .toFixed(2)
@@ -156,10 +156,10 @@ export function shortScore(value: number): string {
     .replace('-', '−');
 }
 
-/** `.842`: a whole score where space is short. */
-export const scoreText = (value: number): string => value.toFixed(3).replace(/^0\./, '.');
+/** `0.842`: a whole score. */
+export const scoreText = (value: number): string => value.toFixed(3);
 
-/** `description .540 + name .100, including .300 semantic`: what a score is made of, the largest part first. */
+/** `description 0.540 + name 0.100, including 0.300 semantic`: what a score is made of, the largest part first. */
 export function madeOf({ fields, meaning }: Candidate): string {
   const parts = (Object.entries(fields) as [ScoredField, number][])
     .filter(([, part]) => Math.abs(part) >= 0.0005)
@@ -170,7 +170,7 @@ export function madeOf({ fields, meaning }: Candidate): string {
   return semantic >= 0.0005 ? `${sum}, including ${scoreText(semantic)} semantic` : sum;
 }
 
-/** `+.019`, `−.200`: a change where space is short. */
+/** `+0.019`, `−0.200`: a change. */
 export function shortChange(value: number): string {
   return `${value < 0 ? '−' : '+'}${scoreText(Math.abs(value))}`;
 }

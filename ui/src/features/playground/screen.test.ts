@@ -238,7 +238,7 @@ it('tries another wording: ranks, flips, keeping', async () => {
   expect((await screen.findByTestId('what-if-diff')).textContent?.trim()).toBe('A smell of gas. rotten eggs.');
   const flip = await screen.findByTestId('flip');
   expect(flip.textContent).toContain('none');
-  expect(flip.textContent).toContain('.280 → .470');
+  expect(flip.textContent).toContain('0.280 → 0.470');
   expect(screen.getByTestId('flips-count').textContent).toContain('1 of 3 test queries');
   expect(screen.getByTestId('what-if-waiting').textContent).toBe('2 left to compare');
   screen.getByTestId('what-if-keep').click();

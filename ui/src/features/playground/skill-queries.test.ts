@@ -4,6 +4,7 @@ import { Toaster } from '$kit';
 import { StudioError, type SkillQuery, type SkillQueryResults, type SkillQueryTest, type SkillRow } from '$lib/ipc';
 import { attempts, faults, later, wordsOf, write } from '$lib/testing/screen';
 import { Kept, QuietBackend, candidate, report, skillQueries, skillQuery, skillResults } from './fixtures';
+import { expectedText } from './expectations';
 import Screen from './Playground.svelte';
 import { Playground } from './playground.svelte';
 import { READ_REST, TEST_REST } from './tested-skill.svelte';
@@ -438,4 +439,17 @@ describe('its list', () => {
     await fireEvent.click(button);
     expect(written).toHaveBeenCalledWith('id-gas');
   });
+});
+
+it.each([
+  ['this_skill', ['gas'], [], 'This skill'],
+  ['this_skill', ['gas', 'emergency'], [], 'This skill or emergency'],
+  ['not_this_skill', [], ['gas'], 'Not this skill'],
+  ['not_this_skill', ['water', 'emergency'], ['gas'], 'Not this skill, but water or emergency'],
+  ['no_skill', [], [], 'No skill'],
+  [null, ['water'], [], 'Expects water'],
+] as const)('a query that expects %j of %j, %j, says all of it: %s', (expectation, expected, unwanted, said) => {
+  const query = skillQuery('I smell gas', expectation);
+  Object.assign(query.labelled, { expected, unwanted });
+  expect(expectedText(query, 'gas')).toBe(said);
 });

@@ -64,10 +64,10 @@ describe('another wording', () => {
     await show();
     await write(area(), 'A hiss.');
     await waitFor(() => expect(screen.getAllByTestId('what-if-change')).toHaveLength(2));
-    for (const change of screen.getAllByTestId('what-if-change')) expect(wordsOf(change)).toMatch(/\.200 ?to ?\.900/);
+    for (const change of screen.getAllByTestId('what-if-change')) expect(wordsOf(change)).toMatch(/0\.200 ?to ?0\.900/);
     expect(screen.getAllByText('rank 2 → 1')).toHaveLength(2);
     const hybrid = screen.getAllByTestId('what-if-outcome').find(({ dataset }) => dataset['scorer'] === 'hybrid')!;
-    expect(wordsOf(hybrid)).toContain('description .900');
+    expect(wordsOf(hybrid)).toContain('description 0.900');
     after = candidate('gas', 2, 0.25);
     await write(area(), 'A hiss, perhaps.');
     await waitFor(() => expect(screen.queryByText(/^rank . →/)).toBeNull());
@@ -83,7 +83,7 @@ describe('another wording', () => {
     await write(area(), 'A hiss.');
     const adk = () => screen.getAllByTestId('what-if-outcome').find(({ dataset }) => dataset['scorer'] === 'adk')!;
     await waitFor(() => expect(wordsOf(adk())).toBe('adk drops this skill: tools.'));
-    expect(document.body.textContent).not.toContain('.000');
+    expect(document.body.textContent).not.toContain('0.000');
   });
 
   it.each(ODD_NAMES)('may be of any sort, and is kept as it is: %s', async (text) => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChangeReport, ChangeSetInfo, LibraryProblem, ProblemFile, ProblemList } from '$lib/ipc';
 import { Toaster } from '$kit';
 import { commands } from '$lib/ipc';
-import { recordedStudio } from '$lib/ipc/recorded';
+import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
@@ -64,6 +64,8 @@ const studio = {
   stopIgnoringRule: vi.fn<() => unknown>(),
   applyFixAction: vi.fn<() => unknown>(),
   listChangeSets: vi.fn<() => unknown>(),
+  listChangedFiles: vi.fn<() => unknown>(),
+  listFoldersOnDisk: vi.fn<() => unknown>(),
   undoChangeSet: vi.fn<() => unknown>(),
   redoChangeSet: vi.fn<() => unknown>(),
 };
@@ -82,9 +84,9 @@ beforeEach(() => {
     ],
     owners: [],
     rules: [
-      { code: 'link', meaning: 'A link leads nowhere', is_of_targets: false, by_hand: '' },
-      { code: 'name', meaning: 'name', is_of_targets: false, by_hand: 'Only the author can name it.' },
-      { code: 'upload', meaning: 'Uploads reject it', is_of_targets: true, by_hand: '' },
+      { code: 'link', meaning: 'A link leads nowhere', targets: [], by_hand: '' },
+      { code: 'name', meaning: 'name', targets: [], by_hand: 'Only the author can name it.' },
+      { code: 'upload', meaning: 'Uploads reject it', targets: ['claude-upload', 'openai-upload'], by_hand: '' },
     ],
   };
   studio.listProblems.mockImplementation(() => structuredClone(list));
@@ -93,6 +95,7 @@ beforeEach(() => {
   for (const command of [studio.fixAll, studio.undoChangeSet, studio.redoChangeSet])
     command.mockImplementation(() => report());
   studio.listChangeSets.mockImplementation(() => [set(), set({ id: 'set-2', undone: 2 })]);
+  studio.listChangedFiles.mockImplementation(() => []);
   studio.previewFix.mockImplementation(() => ({ before: 'a\n', after: 'b\n' }));
   recordedStudio(studio);
   app.history.clear();
@@ -134,7 +137,7 @@ describe('the problems of a library', () => {
   it('stand by skill with their place, the worst first', async () => {
     await shown();
     expect([await screen.findAllByTestId('library-problem').then(rows), groups()]).toEqual([
-      ['gas link', 'gas name', 'water link'],
+      ['gas name', 'gas link', 'water link'],
       ['gas', 'water'],
     ]);
     expect(row('gas', 'link').textContent?.replace(/\s+/g, ' ')).toContain('link · Ln 4, Col 2');
@@ -148,7 +151,7 @@ describe('the problems of a library', () => {
       version: '0.169.0',
       measured_on: '2026-11-22',
       files: [file('gas', [hidden])],
-      rules: [{ code: 'client-hidden', meaning: 'A client hides the skill', is_of_targets: false, by_hand: '' }],
+      rules: [{ code: 'client-hidden', meaning: 'A client hides the skill', targets: [], by_hand: '' }],
     }));
     const problems = await shown();
     await problems.showClient('codex');
@@ -156,8 +159,8 @@ describe('the problems of a library', () => {
     expect((await screen.findByTestId('client-version')).textContent?.replace(/\s+/g, ' ').trim()).toBe(
       'Codex 0.169.0, measured 2026-11-22: 1 client-specific problem',
     );
-    expect(rows()).toEqual(['gas client-hidden', 'gas link', 'gas name', 'water link']);
-    expect(problems.meanings.get('client-hidden')).toBe('A client hides the skill');
+    expect(rows()).toEqual(['gas name', 'gas link', 'gas client-hidden', 'water link']);
+    expect(problems.meaningOf('client-hidden')).toBe('A client hides the skill');
     expect(await faults()).toEqual([]);
     await problems.showClient('');
     await screen.findAllByTestId('library-problem');
@@ -167,7 +170,7 @@ describe('the problems of a library', () => {
     expect(await screen.findByText("Couldn't load the Gemini CLI problems")).toBeTruthy();
   });
 
-  it('of the client that the library is for come first, and what only other targets mind is folded', async () => {
+  it('of the client that the library is for stand among the rest, and what only other targets mind is folded', async () => {
     list.files.push(file('alarm', [problem('upload', { severity: 'error' })]));
     studio.listClientProblems.mockImplementation(({ client }: { client: string }) => ({
       client,
@@ -181,10 +184,11 @@ describe('the problems of a library', () => {
     expect([rows()[0], groups()]).toEqual(['alarm upload', ['alarm', 'gas', 'water']]);
     problems.follow('codex');
     await problems.load();
-    await vi.waitFor(() => expect(groups()).toEqual(['water', 'gas', 'For other targets']));
-    expect(rows()).toEqual(['water client-ignores', 'water link', 'gas link', 'gas name']);
+    await vi.waitFor(() => expect(groups()).toEqual(['gas', 'water', 'For other targets']));
+    expect(rows()).toEqual(['gas name', 'gas link', 'water client-ignores', 'water link']);
     await fireEvent.click(screen.getByText('For other targets').closest('button')!);
     expect(groups().slice(2)).toEqual(['For other targets', 'Uploads reject it']);
+    expect(screen.getByTestId('minded-by').textContent).toBe('Claude upload, OpenAI upload');
     expect(rows().at(-1)).toBe('alarm upload');
     expect(row('alarm', 'upload').textContent).toContain('alarm');
     // What the author chooses here stays until the library is for another client.
@@ -406,7 +410,8 @@ describe('mending', () => {
     const action = { kind: 'rename_folder', name: 'gas', folder: 'old' } as const;
     list.files[0]!.problems = [problem('name-folder', { actions: [action] })];
     await shown();
-    await fireEvent.click(button('Rename folder to gas'));
+    expect(byTip('Rename folder to gas').textContent?.trim()).toBe('Rename folder');
+    await fireEvent.click(button('Rename folder'));
     await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('Renamed the folder old to gas'));
     notify.mock.lastCall?.[1]?.perform();
     await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('Renamed the folder gas to old'));
@@ -528,6 +533,38 @@ describe('the history of changes', () => {
     await vi.waitFor(() => expect(given(studio.redoChangeSet)).toEqual(['set-2']));
     await toast('Redid 2 changes');
     expect(studio.listChangeSets).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['undo', 'gas', 'Undo “Fixed 2 skills”?'],
+    ['redo', 'water', 'Redo “Fixed 2 skills”?'],
+  ] as const)('asks first where to %s writes files on disk, as a fix does', async (way, skill, title) => {
+    app.rows = recorded('listSkills')
+      .slice(0, 2)
+      .map((row, at) => ({ ...row, id: ['id-gas', 'id-water'][at]!, link: 'linked' }));
+    studio.listChangeSets.mockImplementation(() => [set({ title: 'Fixed 2 skills', undone: 1 })]);
+    studio.listChangedFiles.mockImplementation(() => [
+      { skill_id: 'id-gas', is_undone: false },
+      { skill_id: 'id-water', is_undone: true },
+    ]);
+    studio.listFoldersOnDisk.mockImplementation(() => [
+      { skill_id: `id-${skill}`, path: `/home/ada/.claude/skills/${skill}` },
+    ]);
+    const command = way === 'undo' ? studio.undoChangeSet : studio.redoChangeSet;
+    await open();
+    const press = async () => fireEvent.click(await screen.findByTestId(`${way}-set`));
+    await press();
+    const text = `1 linked file on disk will also change, in ~/.claude/skills/${skill}.`;
+    const asked = () => screen.findByRole('dialog', { name: title });
+    expect((await asked()).textContent).toContain(text);
+    expect(given(studio.listFoldersOnDisk)).toEqual([[`id-${skill}`]]);
+    await fireEvent.click(within(await asked()).getByRole('button', { name: 'Cancel' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull());
+    expect(command).not.toHaveBeenCalled();
+    await press();
+    await fireEvent.click(within(await asked()).getByRole('button', { name: title.slice(0, 4) }));
+    await vi.waitFor(() => expect(given(command)).toEqual(['set-1']));
+    app.rows = [];
   });
 
   it('says that a turn was refused, and can be asked again', async () => {

@@ -1,9 +1,10 @@
 /** Every problem of the library: read at once, filtered and grouped here; fixed, ignored and undone by the studio. */
 import { SvelteSet } from 'svelte/reactivity';
-import { groupBy, unique } from '$lib/group';
+import { groupBy, indexBy, unique } from '$lib/group';
 import type {
   ChangeReport,
   ChangeSetInfo,
+  ChangedFile,
   ClientProblems,
   FixAction,
   Host,
@@ -16,6 +17,7 @@ import type {
   RulePlace,
   Severity,
 } from '$lib/ipc';
+import { bySeverity, severities } from '$lib/problems/severity';
 import type { ProblemsWish } from '$lib/state/intents.svelte';
 import { Part } from '$lib/state/part.svelte';
 import { Typed } from '$lib/state/typed.svelte';
@@ -32,6 +34,7 @@ export interface ProblemsBackend {
   stopIgnoringRule(code: string, place: RulePlace): Promise<unknown>;
   applyFixAction(skillId: string, action: FixAction): Promise<unknown>;
   listChangeSets(): Promise<ChangeSetInfo[]>;
+  listChangedFiles(id: string): Promise<ChangedFile[]>;
   undoChangeSet(id: string): Promise<ChangeReport>;
   redoChangeSet(id: string): Promise<ChangeReport>;
 }
@@ -57,17 +60,18 @@ export interface Group {
   code: string | null;
   /** Skills in it with a fix for the rule. */
   fixable: string[];
+  /** The only targets that mind a rule. */
+  targets: readonly string[];
   /** Why a rule's problems have to be fixed by hand, where none can be fixed by a button. */
   byHand: string | null;
   isBroken: boolean;
 }
-export type Item = Group | (Found & { kind: 'problem'; namesSkill: boolean });
+/** A line of the list; nested where it stands under the head of what only other targets mind. */
+export type Item = { isNested: boolean } & (Group | (Found & { kind: 'problem'; namesSkill: boolean }));
 
 export type Grouping = 'skill' | 'rule';
-export const severities: readonly Severity[] = ['error', 'warning', 'info'];
 /** What only other targets mind than the chosen client. */
 const OTHERS = 'others';
-const weight: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
 export class Problems {
   readonly list = new Part<ProblemList>();
@@ -111,13 +115,12 @@ export class Problems {
       inOwners: this.#counted.filter(({ owner }) => owner !== null).length,
     };
   });
-  readonly #rules = $derived([...(this.list.value?.rules ?? []), ...(this.clientView?.rules ?? [])]);
-  /** What each rule says, by its code. */
-  readonly meanings: ReadonlyMap<string, string> = $derived(byCode(this.#rules, 'meaning'));
-  readonly #byHand: ReadonlyMap<string, string> = $derived(byCode(this.#rules, 'by_hand'));
+  readonly #rules: ReadonlyMap<string, ProblemRule> = $derived(
+    indexBy([...(this.list.value?.rules ?? []), ...(this.clientView?.rules ?? [])], codeOf),
+  );
   /** Rules that only some targets mind: none of them is the chosen client. */
   readonly #ofTargets: readonly string[] = $derived(
-    this.clientView ? (this.list.value?.rules ?? []).filter((rule) => rule.is_of_targets).map(codeOf) : [],
+    this.clientView ? (this.list.value?.rules ?? []).filter((rule) => rule.targets.length > 0).map(codeOf) : [],
   );
   readonly codes: string[] = $derived(unique(this.open.map(({ problem }) => problem.code)).sort());
   /** The groups of skills that have problems. */
@@ -126,29 +129,33 @@ export class Problems {
   );
   /** What else has problems. */
   readonly owners: ProblemOwnerKind[] = $derived(unique(this.open.flatMap(({ owner }) => owner ?? [])).sort());
-  /** What the filters leave. */
+  /** What the filters leave, errors first. */
   readonly shown: readonly Found[] = $derived.by(() => {
     const words = this.#words.settled.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    return (this.#showsIgnored ? this.ignored : this.open).filter(
-      ({ owner, file, problem }) =>
-        !this.hidden.has(problem.severity) &&
-        (this.code === '' || problem.code === this.code) &&
-        (this.group === null || (owner === null && file.group === this.group)) &&
-        (this.owner === null || owner === this.owner) &&
-        words.every((word) => `${file.skill} ${problem.message} ${problem.code}`.toLowerCase().includes(word)),
-    );
+    return (this.#showsIgnored ? this.ignored : this.open)
+      .filter(
+        ({ owner, file, problem }) =>
+          !this.hidden.has(problem.severity) &&
+          (this.code === '' || problem.code === this.code) &&
+          (this.group === null || (owner === null && file.group === this.group)) &&
+          (this.owner === null || owner === this.owner) &&
+          words.every((word) => `${file.skill} ${problem.message} ${problem.code}`.toLowerCase().includes(word)),
+      )
+      .sort((a, b) => bySeverity(a.problem.severity, b.problem.severity));
   });
   /** What is shown that counts for the chosen client. */
   readonly #here: readonly Found[] = $derived(this.shown.filter((each) => this.#isHere(each)));
   /** What is shown that only other targets mind. */
   readonly #elsewhere: readonly Found[] = $derived(this.shown.filter((each) => !this.#isHere(each)));
-  readonly #rulesHere: readonly Group[] = $derived(byRule(this.#here, this.meanings, this.#byHand));
-  readonly #rulesElsewhere: readonly Group[] = $derived(byRule(this.#elsewhere, this.meanings, this.#byHand));
+  readonly #rulesHere: readonly Group[] = $derived(byRule(this.#here, this.#rules));
+  readonly #rulesElsewhere: readonly Group[] = $derived(byRule(this.#elsewhere, this.#rules));
   /** The chosen client's first; what only other targets mind stands at the end, by rule, folded until it is opened. */
   readonly items: Item[] = $derived([
-    ...this.#withRows(this.grouping === 'skill' ? bySkill(this.#here) : this.#rulesHere, this.grouping === 'rule'),
-    ...(this.#elsewhere.length === 0 ? [] : [headOfOthers(this.#elsewhere)]),
-    ...(this.closed.has(OTHERS) ? [] : this.#withRows(this.#rulesElsewhere, true)),
+    ...(this.grouping === 'skill'
+      ? this.#withRows(bySkill(this.#here), { namesSkill: false, isNested: false })
+      : this.#withRows(this.#rulesHere, { namesSkill: true, isNested: false })),
+    ...(this.#elsewhere.length === 0 ? [] : [{ ...headOfOthers(this.#elsewhere), isNested: false }]),
+    ...(this.closed.has(OTHERS) ? [] : this.#withRows(this.#rulesElsewhere, { namesSkill: true, isNested: true })),
   ]);
   /** Whether they are there, those of the client too: until then there is nothing to count. */
   readonly isRead = $derived(this.list.value !== null && (this.client === '' || this.clientView !== null));
@@ -166,6 +173,9 @@ export class Problems {
   #followed: Host | null = null;
 
   constructor(private readonly backend: ProblemsBackend) {}
+
+  /** What a rule says. */
+  meaningOf = (code: string): string | undefined => this.#rules.get(code)?.meaning;
 
   /** The words that are looked for, as they are typed. */
   get text(): string {
@@ -249,10 +259,13 @@ export class Problems {
     return isOwn || !this.#ofTargets.includes(problem.code);
   }
 
-  #withRows(groups: readonly Group[], namesSkill: boolean): Item[] {
+  #withRows(groups: readonly Group[], { namesSkill, isNested }: { namesSkill: boolean; isNested: boolean }): Item[] {
     return groups.flatMap((group): Item[] => {
       const rows = this.closed.has(group.key) ? [] : group.found;
-      return [group, ...rows.map((each) => ({ kind: 'problem' as const, namesSkill, ...each }))];
+      return [
+        { ...group, isNested },
+        ...rows.map((each) => ({ kind: 'problem' as const, namesSkill, isNested, ...each })),
+      ];
     });
   }
 
@@ -300,16 +313,18 @@ export class Problems {
     await this.load();
   }
 
+  /** The skill of each file that taking a set back would change, or doing it again. */
+  async turnedBy(id: string, way: 'undo' | 'redo'): Promise<string[]> {
+    const files = await this.backend.listChangedFiles(id);
+    return files.filter(({ is_undone }) => is_undone === (way === 'redo')).map(({ skill_id }) => skill_id);
+  }
+
   /** Takes a set back, or does it again. */
   async turn(id: string, way: 'undo' | 'redo'): Promise<ChangeReport> {
     const report = await (way === 'undo' ? this.backend.undoChangeSet(id) : this.backend.redoChangeSet(id));
     await Promise.all([this.load(), this.loadSets()]);
     return report;
   }
-}
-
-function byCode(rules: readonly ProblemRule[], told: 'meaning' | 'by_hand'): ReadonlyMap<string, string> {
-  return new Map(rules.map((rule) => [rule.code, rule[told]]));
 }
 
 const codeOf = ({ code }: ProblemRule) => code;
@@ -358,7 +373,7 @@ function countBySeverity(list: readonly Found[]): Record<Severity, number> {
   return counts;
 }
 
-/** Those of which the chosen client has problems first; unreadable skills, then those with errors, each by name. */
+/** Unreadable skills first, then those with errors; of the like, those of which the chosen client has problems, by name. */
 function bySkill(list: readonly Found[]): Group[] {
   const groups = [...groupBy(list, ({ file }) => file.skill_id)].map(([id, members]): Group => {
     const { file } = members[0]!;
@@ -369,28 +384,36 @@ function bySkill(list: readonly Found[]): Group[] {
       found: members,
       code: null,
       fixable: [],
+      targets: [],
       byHand: null,
       isBroken: file.is_broken,
     };
   });
-  const rank = (group: Group) => (group.isBroken ? -1 : worst(group));
-  return groups.sort((a, b) => byOwn(a, b) || rank(a) - rank(b) || a.title.localeCompare(b.title));
+  const byBroken = (a: Group, b: Group) => Number(b.isBroken) - Number(a.isBroken);
+  return groups.sort((a, b) => byBroken(a, b) || byWorst(a, b) || byOwn(a, b) || a.title.localeCompare(b.title));
 }
 
-/** The chosen client's rules first; the worst of them, then those with the most problems. */
-function byRule(
-  list: readonly Found[],
-  meanings: ReadonlyMap<string, string>,
-  reasons: ReadonlyMap<string, string>,
-): Group[] {
+/** The worst first; of the like, the chosen client's rules, then those with the most problems. */
+function byRule(list: readonly Found[], rules: ReadonlyMap<string, ProblemRule>): Group[] {
   const groups = [...groupBy(list, ({ problem }) => problem.code)].map(([code, members]): Group => {
     const fixable = [...new Set(members.filter(({ problem }) => problem.has_fix).map(({ file }) => file.skill_id))];
-    const title = meanings.get(code) ?? code;
+    const rule = rules.get(code);
     const hasWay = fixable.length > 0 || members.some(({ problem }) => problem.actions.length > 0);
-    const byHand = hasWay ? null : (reasons.get(code) ?? null);
-    return { kind: 'group', key: `rule ${code}`, title, found: members, code, fixable, byHand, isBroken: false };
+    const byHand = hasWay ? null : (rule?.by_hand ?? null);
+    const [title, targets] = [rule?.meaning ?? code, rule?.targets ?? []];
+    return {
+      kind: 'group',
+      key: `rule ${code}`,
+      title,
+      found: members,
+      code,
+      fixable,
+      targets,
+      byHand,
+      isBroken: false,
+    };
   });
-  return groups.sort((a, b) => byOwn(a, b) || worst(a) - worst(b) || b.found.length - a.found.length);
+  return groups.sort((a, b) => byWorst(a, b) || byOwn(a, b) || b.found.length - a.found.length);
 }
 
 /** The head over the rules that only other targets mind. */
@@ -401,6 +424,7 @@ const headOfOthers = (list: readonly Found[]): Group => ({
   found: [...list],
   code: null,
   fixable: [],
+  targets: [],
   byHand: null,
   isBroken: false,
 });
@@ -409,4 +433,5 @@ const byOwn = (a: Group, b: Group) => Number(hasOwn(b)) - Number(hasOwn(a));
 
 const hasOwn = ({ found }: Group) => found.some(({ isOwn }) => isOwn);
 
-const worst = (group: Group) => Math.min(...group.found.map(({ problem }) => weight[problem.severity]));
+/** What is found is in order: the first is the worst. */
+const byWorst = (a: Group, b: Group) => bySeverity(a.found[0]!.problem.severity, b.found[0]!.problem.severity);

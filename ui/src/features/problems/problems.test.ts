@@ -40,8 +40,8 @@ const quote = {
 
 async function library(files: ProblemFile[], over: Partial<ProblemsBackend> = {}, owners: ProblemOwner[] = []) {
   const rules = [
-    { code: 'yaml-unquoted-colon', meaning: 'An unquoted value contains a colon', is_of_targets: false, by_hand: '' },
-    { code: 'link-missing', meaning: 'link-missing', is_of_targets: false, by_hand: 'Only the author can decide.' },
+    { code: 'yaml-unquoted-colon', meaning: 'An unquoted value contains a colon', targets: [], by_hand: '' },
+    { code: 'link-missing', meaning: 'link-missing', targets: [], by_hand: 'Only the author can decide.' },
   ];
   const backend = { listProblems: vi.fn(async () => ({ files, owners, rules })), ...over };
   const problems = new Problems(backend as unknown as ProblemsBackend);
@@ -69,6 +69,31 @@ test('unreadable skills come first, then those with errors, each by name', async
     'link-missing',
   ]);
   expect(problems.counts).toEqual({ error: 2, warning: 2, info: 0 });
+});
+
+test('errors come first, then warnings, then infos: in a skill, among skills and among rules, whoever finds them', async () => {
+  const mixed = [problem({ severity: 'info', code: 'unknown-key' }), problem({}), problem(quote)];
+  const hint = problem({ severity: 'info', code: 'client-hidden' });
+  const { problems } = await library([file('a', {}), file('b', { problems: mixed })], {
+    listClientProblems: async (client) => ({
+      client,
+      version: '2',
+      measured_on: '2026-11-28',
+      files: [file('a', { problems: [hint] }), file('c', { problems: [hint] })],
+      rules: [],
+    }),
+  });
+  await problems.showClient('claude-code');
+  const skills = ['# b', 'yaml-unquoted-colon', 'link-missing', 'unknown-key', '# a', 'link-missing', 'client-hidden'];
+  expect(lines(problems.items)).toEqual([...skills, '# c', 'client-hidden']);
+  problems.grouping = 'rule';
+  expect(groupsOf(problems.items).map(({ code }) => code)).toEqual([
+    'yaml-unquoted-colon',
+    'link-missing',
+    // Of the like, the client's own.
+    'client-hidden',
+    'unknown-key',
+  ]);
 });
 
 test('by rule, only what has a fix is offered to be fixed at once, each skill once', async () => {
@@ -174,9 +199,14 @@ test('what only other targets mind counts nowhere, and is told by rule with what
   const ofTarget = (skill: string, has_fix: boolean) =>
     file(skill, { problems: [problem({ code: 'tools-form', has_fix }), problem({ code: 'name-format' })] });
   const rules = [
-    { code: 'tools-form', meaning: 'Not space-separated', is_of_targets: true, by_hand: '' },
-    { code: 'name-format', meaning: 'Invalid name', is_of_targets: true, by_hand: 'Only the author can decide.' },
-    { code: 'link-missing', meaning: 'Missing file', is_of_targets: false, by_hand: 'Only the author can decide.' },
+    { code: 'tools-form', meaning: 'Not space-separated', targets: ['claude-upload', 'openai-upload'], by_hand: '' },
+    {
+      code: 'name-format',
+      meaning: 'Invalid name',
+      targets: ['claude-upload', 'openai-upload'],
+      by_hand: 'Only the author can decide.',
+    },
+    { code: 'link-missing', meaning: 'Missing file', targets: [], by_hand: 'Only the author can decide.' },
   ];
   const files = [file('a', {}), ofTarget('b', true), ofTarget('c', false)];
   const { problems } = await library(files, {
@@ -193,9 +223,11 @@ test('what only other targets mind counts nowhere, and is told by rule with what
   problems.follow('claude-code');
   await problems.load();
   expect(problems.counts, 'those of the row and of the client').toEqual({ error: 0, warning: 1, info: 1 });
-  expect(lines(problems.items)).toEqual(['# a', 'client-hidden', 'link-missing', '# For other targets']);
+  expect(lines(problems.items)).toEqual(['# a', 'link-missing', 'client-hidden', '# For other targets']);
   problems.toggleGroup('others');
   const told = groupsOf(problems.items).slice(-2);
+  expect(problems.items.map(({ isNested }) => isNested).filter(Boolean), 'all of it, under its head').toHaveLength(6);
+  expect(told.every(({ isNested }) => isNested)).toBe(true);
   expect(told.map(({ code, fixable, byHand }) => [code, fixable, byHand])).toEqual([
     ['tools-form', ['b'], null],
     ['name-format', [], 'Only the author can decide.'],

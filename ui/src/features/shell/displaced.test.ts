@@ -4,6 +4,7 @@ import type { DisplacedLibrary, LibraryInfo, PathChoice } from '$lib/ipc';
 import { recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { commandsOf } from '$lib/testing/commands';
+import { byTip } from '$lib/testing/tips';
 import Displaced from './Displaced.svelte';
 
 const studio = commandsOf({
@@ -69,11 +70,26 @@ test('of a library that was overwritten no copy is offered, and its latest backu
   const overwritten: DisplacedLibrary = { ...moved, how: 'overwritten', moved_to: null, is_path_taken: true };
   render(Displaced, { displaced: overwritten });
   const says = screen.getByRole('dialog').textContent;
-  expect(says).toContain('The latest backup is at /data/backups/library.db');
+  expect(says).toContain('The latest backup is library.db');
+  expect(byTip('/data/backups/library.db').textContent).toBe('library.db');
   expect(says).not.toMatch(/Nothing you saved is lost|Everything you saved is still here/);
-  expect(buttons()).toEqual(['Open file', 'Choose a file…', 'Not now']);
+  expect(buttons()).toEqual(['Save a copy…', 'Open file', 'Choose a file…', 'Not now']);
   await fireEvent.click(screen.getByRole('button', { name: 'Open file' }));
   await waitFor(() => expect(studio.openLibrary).toHaveBeenCalledWith('/a/library.db'));
+});
+
+test('what goes on in a backup is a copy of it: the backup stays as it is', async () => {
+  render(Displaced, { displaced: { ...moved, how: 'overwritten', moved_to: null, is_path_taken: true } });
+  await fireEvent.click(screen.getByRole('button', { name: 'Save a copy…' }));
+  await waitFor(() => expect(studio.saveLibraryCopy).toHaveBeenCalledExactlyOnceWith('/c/copy.db'));
+  expect(studio.openLibrary).toHaveBeenCalledExactlyOnceWith('/data/backups/library.db');
+});
+
+test('of one that has no backup, its author may have one', () => {
+  const none: DisplacedLibrary = { ...moved, how: 'overwritten', moved_to: null, is_path_taken: true, copy: null };
+  render(Displaced, { displaced: none });
+  expect(screen.getByRole('dialog').textContent).toContain("There's no backup.");
+  expect(buttons()).toEqual(['Open file', 'Choose a file…', 'Not now']);
 });
 
 test.each(['fail', 'unexpected'] as const)(

@@ -155,6 +155,8 @@ export const commands = {
 	deleteTrashed: (items: TrashRef[]) => __TAURI_INVOKE<PurgeReport>("delete_trashed", { items }),
 	/**  See [`studio_api::Studio::list_change_sets`]. */
 	listChangeSets: () => __TAURI_INVOKE<ChangeSetInfo[]>("list_change_sets"),
+	/**  See [`studio_api::Studio::list_changed_files`]. */
+	listChangedFiles: (id: string) => __TAURI_INVOKE<ChangedFile[]>("list_changed_files", { id }),
 	/**  See [`studio_api::Studio::undo_change_set`]. */
 	undoChangeSet: (id: string) => __TAURI_INVOKE<ChangeReport>("undo_change_set", { id }),
 	/**  See [`studio_api::Studio::tag_skills`]. */
@@ -1169,6 +1171,14 @@ export type ChangeSetKind =
 "trash" | 
 /**  Samples were brought up to date. */
 "sample";
+
+/**  A file that a set changed. */
+export type ChangedFile = {
+	/**  The skill it is of. */
+	skill_id: string,
+	/**  Whether its change is undone now. */
+	is_undone: boolean,
+};
 
 /**  How a client is made to load a skill. */
 export type ClientActivation = 
@@ -4800,8 +4810,8 @@ export type ProblemRule = {
 	code: string,
 	/**  What it means, in a few words. */
 	meaning: string,
-	/**  Whether only some export targets mind it. */
-	is_of_targets: boolean,
+	/**  The only targets that mind it; empty where all do. */
+	targets: string[],
 	/**  Why its findings have to be mended by hand where none of them has a fix. */
 	by_hand: string,
 };

@@ -9,9 +9,11 @@ export const sidesOf = (pair: OverlapPair): [SkillPlace, SkillPlace] => [
   { id: pair.b_id, name: pair.b, group: pair.b_group, path: pair.b_path },
 ];
 
-/** By what one is told from the other: its group, or its folder where both are in one group. */
-export const tellingApart = (one: SkillPlace, other: SkillPlace): string =>
-  one.group !== other.group ? one.group : readablePath(one.path) || one.group;
+/** By what one is told from another of its name: its group, or its folder where both are in one group. */
+export function tellingApart(one: SkillPlace, other: SkillPlace): string {
+  if (one.name !== other.name) return '';
+  return one.group !== other.group ? one.group : readablePath(one.path) || one.group;
+}
 
 /** Its name, with what tells it from the other. */
 export function named(one: SkillPlace, other: SkillPlace): string {

@@ -1,22 +1,35 @@
-/** What buttons say of repairs that are no edit of the text. */
+/** What is said of repairs that are no edit of the text: by buttons, in their tips, and once they are done. */
 import type { FixAction } from '$lib/ipc';
 
-export function actionLabel(action: FixAction): string {
+/** What a button says: short, since rows of them stand in one column. Names are left to [`actionTip`]. */
+const labels: Record<FixAction['kind'], string> = {
+  create_tool: 'Create tool',
+  create_file: 'Create file',
+  link_tool: 'Link tool',
+  unlink_tool: 'Remove link',
+  rename_skill: 'Rename skill',
+  rename_folder: 'Rename folder',
+  save_as_utf8: 'Save as UTF-8',
+};
+export const actionLabel = ({ kind }: FixAction): string => labels[kind];
+
+/** All that it does, where there is room, and in the button's tip. */
+export function actionTip(action: FixAction): string {
   switch (action.kind) {
     case 'create_tool':
-      return 'Create tool';
+      return `Create the tool ${action.name}`;
     case 'create_file':
-      return 'Create file';
+      return `Create ${action.path}`;
     case 'link_tool':
       return `Link to ${action.name}`;
     case 'unlink_tool':
-      return 'Remove the link';
+      return `Remove the link to ${action.name}`;
     case 'rename_skill':
       return `Rename to ${action.name}`;
     case 'rename_folder':
       return `Rename folder to ${action.name}`;
     case 'save_as_utf8':
-      return 'Save as UTF-8';
+      return 'Save the file as UTF-8';
   }
 }
 

@@ -24,6 +24,7 @@ import {
 } from '$lib/ipc';
 import { onAction } from '$lib/ipc/actions';
 import { indexBy } from '$lib/group';
+import { hasCrashed, placeLeft } from './crash';
 import { firstRun } from './first-run.svelte';
 import { History, type ViewName } from './history.svelte';
 import {
@@ -146,8 +147,18 @@ class App {
   /** Reads what the window shows first and follows the studio's events from then on; returns how to stop. */
   start(): () => void {
     const stop = onStudioEvent((event) => this.follow(event));
-    void this.load().then(() => this.greet());
+    const opening = hasCrashed() ? this.#comeBack() : this.load();
+    void opening.then(() => this.greet());
     return stop;
+  }
+
+  /** Loads the library as after a start, in the place where the page crashed, and says that it did. */
+  async #comeBack(): Promise<void> {
+    const left = placeLeft();
+    if (left) this.history.replace(left.place);
+    await this.load();
+    if (left && left.library !== this.library?.path) this.history = new History();
+    this.notify('The window crashed and was reloaded. Your drafts are kept.');
   }
 
   /** Reads the library and its skills anew. */

@@ -3,6 +3,7 @@ import type { Activity, EmbeddingStatus, LibraryInfo, Merge, SkillRow } from '$l
 import { beforeClosing, StudioError } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { appThatSays } from './app.svelte';
+import { keepPlace } from './crash';
 
 const said = { toast: vi.fn(), toastError: vi.fn() };
 let app = appThatSays(said);
@@ -76,6 +77,26 @@ describe('opening the window', () => {
     app.overlay = null;
     await app.greet();
     expect(app.overlay).toBe('drafts');
+  });
+
+  it('begins where it was after the page crashed, in that library alone, says so once, and not at another start', async () => {
+    const place = { view: 'library', skillId: 'b', path: null } as const;
+    const start = async (hash: string) => {
+      location.hash = hash;
+      app = appThatSays(said);
+      said.toast.mockClear();
+      app.start()();
+      await vi.waitFor(() => expect(app.isLoading).toBe(false));
+      await vi.waitFor(() => expect(studio.listDrafts).toHaveBeenCalled());
+      studio.listDrafts.mockClear();
+      return [app.selectedId, said.toast.mock.calls.length, location.hash];
+    };
+    keepPlace({ library: '/here.db', place });
+    expect(await start('')).toEqual([null, 0, '']);
+    expect(await start('#crashed')).toEqual(['b', 1, '']);
+    expect(said.toast.mock.lastCall?.[0]).toBe('The window crashed and was reloaded. Your drafts are kept.');
+    keepPlace({ library: '/there.db', place });
+    expect(await start('#crashed')).toEqual([null, 1, '']);
   });
 
   it('greets nobody where no library is', async () => {

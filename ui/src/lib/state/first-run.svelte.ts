@@ -16,14 +16,16 @@ const nothing: Kept = { isOffered: false, isSkipped: false, taken: [] };
 
 export class FirstRun {
   #kept = $state.raw<Kept>(nothing);
+  /** Nothing in the library needs fixing: that step is passed over as long as this is so, and not taken. */
+  hasNothingToFix = $state(false);
 
   constructor(private readonly memory: Memory) {
     this.#kept = read(memory.read());
   }
 
-  /** The first step that was not taken yet. */
+  /** The first step that was not taken yet and that there is something to do for. */
   get next(): FirstRunStep | null {
-    return firstRunSteps.find((step) => !this.isTaken(step)) ?? null;
+    return firstRunSteps.find((step) => !this.isTaken(step) && !this.#isPassedOver(step)) ?? null;
   }
 
   get taken(): number {
@@ -60,6 +62,10 @@ export class FirstRun {
   /** Begins anew. */
   restart() {
     this.#keep({ ...nothing, isOffered: true });
+  }
+
+  #isPassedOver(step: FirstRunStep): boolean {
+    return step === 'fix' && this.hasNothingToFix;
   }
 
   #keep(changed: Partial<Kept>) {

@@ -79,7 +79,11 @@ impl Studio {
             expected: without_repeats(&query.expected),
             source: source.kept(),
         };
-        writing.put_query(&row)?;
+        let place = session.deleted_queries.lock().get(&row.id).copied();
+        match place {
+            Some(place) => writing.put_query_back(&row, place)?,
+            None => writing.put_query(&row)?,
+        }
         drop(writing);
         session.emit(StudioEvent::QueriesChanged);
         Ok(labelled(row, &session.skill_names()?))
@@ -89,7 +93,8 @@ impl Studio {
     pub fn delete_queries(&self, ids: &[String]) -> Result<(), Error> {
         let session = self.session()?;
         let ids: Vec<Uuid> = ids.iter().map(|id| query_id(id)).collect::<Result<_, _>>()?;
-        session.writing().delete_queries(&ids)?;
+        let deleted = session.writing().delete_queries(&ids)?;
+        session.deleted_queries.lock().extend(deleted);
         session.emit(StudioEvent::QueriesChanged);
         Ok(())
     }

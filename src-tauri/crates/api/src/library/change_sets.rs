@@ -13,7 +13,7 @@ use studio_store::{ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetR
 
 use crate::{
     Error, Studio,
-    dto::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, RefusalReason},
+    dto::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, ChangedFile, RefusalReason},
     library::samples::SAMPLE,
     skills::planned::{Plan, PlannedChange},
     state::session::Session,
@@ -24,6 +24,15 @@ impl Studio {
     /// The sets of changes that can be undone or redone, newest first.
     pub fn list_change_sets(&self) -> Result<Vec<ChangeSetInfo>, Error> {
         Ok(self.session()?.library.list_change_sets()?.into_iter().map(info).collect())
+    }
+
+    /// The files a set changed: undoing it writes those of which the change stands, redoing it the others.
+    pub fn list_changed_files(&self, id: &str) -> Result<Vec<ChangedFile>, Error> {
+        let (_, items) = self.session()?.library.get_change_set(set_id(id)?)?;
+        let files = items.into_iter().filter(|item| item.aspect == ChangeAspect::File);
+        Ok(files
+            .map(|ChangeItem { skill, is_undone, .. }| ChangedFile { skill_id: skill.to_string(), is_undone })
+            .collect())
     }
 
     /// Puts everything a set changed back as it was, each file as a save of its own. What has changed since, or has

@@ -101,7 +101,7 @@ pub(super) fn rules_of<'a>(codes: impl Iterator<Item = &'a str>) -> Vec<ProblemR
         ProblemRule {
             code: code.to_owned(),
             meaning: studio_model::capitalised(meaning),
-            is_of_targets: code::is_of_targets(code),
+            targets: code::targets_of(code).iter().map(|target| target.as_str().to_owned()).collect(),
             by_hand: by_hand.to_owned(),
         }
     });

@@ -16,9 +16,10 @@ use studio_embed::{DIMENSIONS, Embedder, MODEL_ID};
 use studio_model::{SkillId, visible};
 use studio_pack::FolderWatch;
 use studio_runtime::Stop;
-use studio_store::{Index as StoredIndex, Library, OpenReport, Options};
+use studio_store::{Index as StoredIndex, Library, OpenReport, Options, QueryPlace};
 use studio_text::Target;
 use tempfile::TempDir;
+use uuid::Uuid;
 
 use crate::{
     Config, Error, ErrorCode, EventSink,
@@ -92,6 +93,8 @@ pub(crate) struct Session {
     pub(crate) overlaps: Mutex<Option<KeptOverlaps>>,
     /// Vectors of queries that were typed and are to be stored, by the hash of their text.
     pub(crate) asked: Mutex<Vec<(String, Vec<f32>)>>,
+    /// Where queries stood that were deleted since the library is open: one that comes back stands there again.
+    pub(crate) deleted_queries: Mutex<HashMap<Uuid, QueryPlace>>,
     /// Whether vectors of labelled queries are being made.
     pub(crate) embeds_queries: AtomicBool,
     pub(crate) servers: ServerPool,
@@ -137,6 +140,7 @@ impl Session {
             seen: Mutex::default(),
             overlaps: Mutex::default(),
             asked: Mutex::default(),
+            deleted_queries: Mutex::default(),
             embeds_queries: AtomicBool::default(),
             servers: ServerPool::default(),
             checks: Checks::default(),

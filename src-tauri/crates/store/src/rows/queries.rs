@@ -20,6 +20,10 @@ pub struct LabelledQuery {
     pub source: String,
 }
 
+/// Where a deleted query stood in the order of the library's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueryPlace(pub(crate) i64);
+
 /// A set of labelled queries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuerySet {

@@ -56,8 +56,24 @@ fn queries_stay_in_the_order_they_came_whatever_becomes_of_them() {
     library.put_query(&long).unwrap();
     assert_eq!(library.find_query("care", &long.text).unwrap(), Some(long.clone()));
 
-    assert_eq!(library.delete_queries(&[chest.id, long.id, Uuid::now_v7()]).unwrap(), 2);
+    assert_eq!(library.delete_queries(&[chest.id, long.id, Uuid::now_v7()]).unwrap().len(), 2);
     assert_eq!(texts(&library, None), ["write a poem", "what do I owe"]);
+}
+
+#[test]
+fn a_query_that_comes_back_stands_where_it_stood_unless_another_does() {
+    let library = TempLibrary::new();
+    let rows = ["first", "second", "third"].map(|text| query("care", text, &[]));
+    library.put_queries(&rows).unwrap();
+    let delete = |row: &LabelledQuery| library.delete_queries(&[row.id]).unwrap()[0].1;
+    let place = delete(&rows[1]);
+    library.put_query_back(&rows[1], place).unwrap();
+    assert_eq!(library.list_queries(None).unwrap(), rows);
+
+    let place = delete(&rows[2]);
+    library.put_query(&query("care", "came meanwhile", &[])).unwrap();
+    library.put_query_back(&rows[2], place).unwrap();
+    assert_eq!(texts(&library, None), ["first", "second", "came meanwhile", "third"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::{collections::HashSet, convert::Infallible};
 use studio_model::Client;
 use studio_text::{
     Finding, Severity, SkillDocument, Target, apply,
-    code::{CODES, is_of_targets},
+    code::{CODES, targets_of},
     lint::{KnownTools, LintContext, Namesakes, lint, name_duplicate, name_problem, with_free_names},
 };
 
@@ -147,7 +147,10 @@ fn cases() -> Vec<Case> {
 fn what_only_some_targets_mind_is_told_by_its_code() {
     for (text, _) in cases() {
         for finding in run(&text, "a-skill", &Target::ALL) {
-            assert_eq!(is_of_targets(finding.code), !finding.targets.is_empty(), "{} in {text:?}", finding.code);
+            let minded: Vec<_> = finding.targets.iter().collect();
+            let may = targets_of(finding.code);
+            assert_eq!(may.is_empty(), minded.is_empty(), "{} in {text:?}", finding.code);
+            assert!(minded.iter().all(|target| may.contains(target)), "{} in {text:?}: {minded:?}", finding.code);
         }
     }
 }

@@ -12,7 +12,7 @@ import {
 import { Decoration, EditorView, GutterMarker, gutterLineClass } from '@codemirror/view';
 import { codeSpans, plainText } from '$kit/code-spans';
 import type { Finding, FixAction, TextEdit } from '$lib/ipc';
-import { actionLabel } from '$lib/problems/actions';
+import { actionTip } from '$lib/problems/actions';
 import { codeOf } from '../problems';
 
 /** Carries new findings into the state, for the gutter. */
@@ -104,7 +104,7 @@ export interface Repairs {
 
 function diagnostic(finding: Finding, length: number, repairs: Repairs): Diagnostic {
   const fixes = finding.fix ? [{ name: plainText(finding.fix.title), apply: () => repairs.fix(finding) }] : [];
-  const actions = finding.actions.map((action) => ({ name: actionLabel(action), apply: () => repairs.act(action) }));
+  const actions = finding.actions.map((action) => ({ name: actionTip(action), apply: () => repairs.act(action) }));
   const from = Math.min(finding.from, length);
   return {
     from,

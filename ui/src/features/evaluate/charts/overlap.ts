@@ -2,7 +2,7 @@
 import type { OverlapReport } from '$lib/ipc';
 import type { Drawing, Shape } from '$lib/picture/drawing';
 import { type Palette, mix } from '$lib/picture/palette';
-import { short } from '../words';
+import { number } from '../words';
 import { clip } from './text';
 
 const WIDE = 33;
@@ -41,7 +41,7 @@ export function drawHeat({ names, matrix }: OverlapReport, colours: Palette, tit
           kind: 'text',
           x: x + WIDE / 2,
           y: y + 17,
-          text: short(similarity, 2),
+          text: number(similarity, 2),
           fill: colours.text,
           anchor: 'middle',
         });

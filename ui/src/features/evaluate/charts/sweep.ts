@@ -4,7 +4,7 @@ import type { Metric, Sweep } from '$lib/ipc';
 import type { Drawing, Shape } from '$lib/picture/drawing';
 import type { Palette } from '$lib/picture/palette';
 import { type Curve, areBandsApart, band, curves, kindLabels, labelHeights, line, readings, scale } from '../sweep';
-import { short, threshold } from '../words';
+import { number, threshold } from '../words';
 
 const WIDTH = 760;
 const HEIGHT = 310;
@@ -98,7 +98,7 @@ function table(sweep: Sweep, held: number, max: number | null, colours: Palette)
       anchor: column === 0 ? 'start' : 'end',
     }));
   const cell = (metric: Metric | null) =>
-    metric ? `${short(metric.value)}${metric.hits === null ? '' : `  ${metric.hits}/${metric.of}`}` : '–';
+    metric ? `${number(metric.value)}${metric.hits === null ? '' : `  ${metric.hits}/${metric.of}`}` : '–';
   return [
     ...row(['Threshold', 'Precision', 'Recall', 'False positives', 'F1', 'Measured on'], 0, colours.muted, 600),
     ...readings(sweep, held).flatMap(({ point, kind, on, queries }, at): Shape[] => [
@@ -116,7 +116,7 @@ function table(sweep: Sweep, held: number, max: number | null, colours: Palette)
           cell(point.precision),
           cell(point.recall),
           cell(point.false_fires),
-          short(point.f1),
+          number(point.f1),
           `${on}, ${queries}`,
         ],
         at + 1,

@@ -42,6 +42,15 @@ pub struct ChangeSetInfo {
     pub undone: u32,
 }
 
+/// A file that a set changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ChangedFile {
+    /// The skill it is of.
+    pub skill_id: String,
+    /// Whether its change is undone now.
+    pub is_undone: bool,
+}
+
 /// What a set of changes came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ChangeReport {

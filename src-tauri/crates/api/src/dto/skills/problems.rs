@@ -199,8 +199,8 @@ pub struct ProblemRule {
     pub code: String,
     /// What it means, in a few words.
     pub meaning: String,
-    /// Whether only some export targets mind it.
-    pub is_of_targets: bool,
+    /// The only targets that mind it; empty where all do.
+    pub targets: Vec<String>,
     /// Why its findings have to be mended by hand where none of them has a fix.
     pub by_hand: String,
 }
