@@ -44,9 +44,9 @@ impl Studio {
             let mut problems = found.remove(&row.id).unwrap_or_default();
             let asks_link = problems.iter().any(|one| matches!(one.code.as_str(), LINK_MISSING | NAME_FOLDER));
             let link = if asks_link { session.library.get_link(row.id)? } else { None };
-            let files = || paths.get(&row.id).into_iter().flatten().map(String::as_str);
+            let names = || paths.get(&row.id).into_iter().flatten().map(String::as_str);
             for one in &mut problems {
-                one.actions = actions(&one.code, &one.subject, |path| !is_taken(files(), link.as_ref(), path));
+                one.actions = actions(&one.code, &one.subject, |path| !is_taken(names(), link.as_ref(), path));
                 if one.code == NAME_FOLDER {
                     one.actions.extend(folder_action(link.as_ref(), &row.name));
                 }
