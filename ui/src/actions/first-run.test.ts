@@ -21,6 +21,7 @@ beforeEach(() => {
   app.history.clear();
   app.intents.clear();
   firstRun.restart();
+  noteFixes([]);
 });
 
 it('each step leads to where it is done and closes the dialog; that alone is not doing it', async () => {

@@ -541,7 +541,13 @@ describe('the history of changes', () => {
   ] as const)('asks first where to %s writes files on disk, as a fix does', async (way, skill, title) => {
     app.rows = recorded('listSkills')
       .slice(0, 2)
-      .map((row, at) => ({ ...row, id: ['id-gas', 'id-water'][at]!, link: 'linked' }));
+      .map((row, at) => ({
+        ...row,
+        id: ['id-gas', 'id-water'][at]!,
+        link: 'linked',
+        is_linked: true,
+        is_written: true,
+      }));
     studio.listChangeSets.mockImplementation(() => [set({ title: 'Fixed 2 skills', undone: 1 })]);
     studio.listChangedFiles.mockImplementation(() => [
       { skill_id: 'id-gas', is_undone: false },
