@@ -445,7 +445,7 @@ fn where_a_host_cuts_a_description_is_told_in_the_file() {
     assert!(hidden.why.is_some_and(|why| why.contains("disable-model-invocation")));
 
     // As lint has it of the same file, the text that is shown is none of it.
-    let broken = text.replace("one thing at a time", "one thing: at a time");
+    let broken = format!("<!-- Kept by the pilots. -->\n{text}");
     bench.save(&id, "SKILL.md", &broken);
     let codes: Vec<String> = bench
         .analyze_for_client(&id, &broken, Host::ClaudeCode)
