@@ -16,8 +16,8 @@ const LEAST_TOLD_UNSEEN: usize = 76;
 const MOST_FALSELY_TOLD_UNSEEN: usize = 20;
 
 /// Texts that anybody may look at, and texts that nobody has who writes rules: harmful, harmless, not read.
-const OPEN: (usize, usize, usize) = (180, 180, 16);
-const SEALED: (usize, usize, usize) = (60, 60, 4);
+const OPEN: (usize, usize, usize) = (256, 256, 16);
+const SEALED: (usize, usize, usize) = (135, 135, 4);
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
