@@ -156,16 +156,27 @@ fn told(context: &Context<'_>, weights: &Weights, enough: i32) -> Option<Hit> {
 struct Weights {
     found: HashMap<Of, (i32, Range<usize>)>,
     less: HashMap<Of, i32>,
+    /// What is said a second time, in other words.
+    again: HashMap<Of, i32>,
 }
 
 fn weights(text: &str, start: usize) -> Weights {
     let mut weights = Weights::default();
-    for (at, sign) in found(&tokens::tokens(text)) {
+    let found = found(&tokens::tokens(text));
+    for (at, sign) in &found {
         let evidence = &sign.evidence;
         if evidence.weight < 0 {
             weights.less.insert(evidence.of, evidence.weight);
         } else {
             weights.put(evidence.of, evidence.weight, start + at.start..start + at.end);
+        }
+    }
+    for (at, sign) in &found {
+        let (of, weight) = (sign.evidence.of, sign.evidence.weight);
+        let first = weights.found.get(&of).map(|(_, place)| place.start.saturating_sub(start)..place.end - start);
+        let is_apart = first.is_some_and(|first| at.end <= first.start || first.end <= at.start);
+        if of.is_core() && weight > WEAK + 1 && is_apart {
+            weights.again.insert(of, AGAIN);
         }
     }
     weights
@@ -194,7 +205,8 @@ impl Weights {
 
     fn of(&self, of: Of) -> i32 {
         let less = self.less.get(&of).copied().unwrap_or_default();
-        self.found.get(&of).map_or(0, |(weight, _)| (*weight + less).max(0))
+        let again = self.again.get(&of).copied().unwrap_or_default();
+        self.found.get(&of).map_or(0, |(weight, _)| (*weight + again + less).max(0))
     }
 
     fn is_given(&self) -> bool {
@@ -245,6 +257,8 @@ const PAIRS: [(Of, Of); 18] = [
 const WORSE: [Of; 4] = [Of::Excuse, Of::Claim, Of::Unasked, Of::Always];
 const MOST_WORSE: i32 = 5;
 const WEAK: i32 = 4;
+/// How much more it says where other words say the same.
+const AGAIN: i32 = 3;
 /// Most things that are taken are sent somewhere by right.
 const RIGHTLY_GIVEN: i32 = 3;
 
