@@ -95,6 +95,7 @@ impl Of {
 }
 
 /// One sign.
+#[derive(Clone, Copy)]
 pub(super) struct Evidence {
     pub(super) of: Of,
     /// How much it says; less than nothing where it says the contrary.

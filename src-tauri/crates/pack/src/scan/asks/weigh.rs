@@ -171,15 +171,28 @@ fn weights(text: &str, start: usize) -> Weights {
             weights.put(evidence.of, evidence.weight, start + at.start..start + at.end);
         }
     }
-    for (at, sign) in &found {
-        let (of, weight) = (sign.evidence.of, sign.evidence.weight);
-        let first = weights.found.get(&of).map(|(_, place)| place.start.saturating_sub(start)..place.end - start);
-        let is_apart = first.is_some_and(|first| at.end <= first.start || first.end <= at.start);
-        if of.is_core() && weight > WEAK + 1 && is_apart {
-            weights.again.insert(of, AGAIN);
+    weights.again = said_again(&found, &weights, start);
+    weights
+}
+
+/// What other words say once more, elsewhere in the paragraph.
+fn said_again(found: &[(Range<usize>, &'static Made)], weights: &Weights, start: usize) -> HashMap<Of, i32> {
+    let mut told: HashMap<Of, Vec<(Range<usize>, &str)>> = HashMap::new();
+    for (of, (_, place)) in &weights.found {
+        told.insert(*of, vec![(place.start - start..place.end - start, "")]);
+    }
+    for (at, sign) in found {
+        let Evidence { of, weight, steps, .. } = sign.evidence;
+        let Some(known) = told.get_mut(&of).filter(|_| of.is_core() && weight > WEAK) else { continue };
+        let is_first = known.first().is_some_and(|(place, row)| place == at && row.is_empty());
+        if is_first {
+            known[0].1 = steps;
+        } else if known.iter().all(|(place, row)| *row != steps && (at.end <= place.start || place.end <= at.start)) {
+            known.push((at.clone(), steps));
         }
     }
-    weights
+    let more = |known: Vec<(Range<usize>, &str)>| i32::try_from(known.len() - 1).unwrap_or(MOST_AGAIN).min(MOST_AGAIN);
+    told.into_iter().map(|(of, known)| (of, AGAIN * more(known))).collect()
 }
 
 impl Weights {
@@ -259,6 +272,7 @@ const MOST_WORSE: i32 = 5;
 const WEAK: i32 = 4;
 /// How much more it says where other words say the same.
 const AGAIN: i32 = 3;
+const MOST_AGAIN: i32 = 2;
 /// Most things that are taken are sent somewhere by right.
 const RIGHTLY_GIVEN: i32 = 3;
 

@@ -137,7 +137,7 @@ pub(super) fn returned(text: &str) -> Option<&str> {
 /// A file that is written, and what is written into it.
 pub(super) fn written(text: &str) -> Option<(&str, &str)> {
     let found = WRITTEN.as_ref()?.captures(text)?;
-    Some((first_named(&found, &[1, 3, 5, 7])?, first_named(&found, &[2, 4, 6, 8])?))
+    Some((first_named(&found, &[1, 3, 5, 7, 9])?, first_named(&found, &[2, 4, 6, 8, 10])?))
 }
 
 fn first_named<'t>(found: &Captures<'t>, groups: &[usize]) -> Option<&'t str> {

@@ -34,6 +34,9 @@ impl Reader<'_, '_> {
     /// What a command puts out.
     pub(super) fn written_by(&mut self, name: &str, words: &[Word], command: &Command, input: &Value) -> Value {
         let given = self.given_to(name, words, input);
+        if sources::is_dump(name, words) {
+            return Value::of("", given | Origin::OWN);
+        }
         if let Some(origin) = self.known(name, words) {
             return Value::of("", origin);
         }

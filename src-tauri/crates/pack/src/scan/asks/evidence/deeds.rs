@@ -16,7 +16,7 @@ Loses        6*  skip|empty|bypass|past|without 2 bin|trash|recycle
 Loses         6  STORE 3 is|are|get|gets 2 deleted|removed|wiped|purged|formatted|overwritten|dropped|cleared|zeroed
 Loses        7*  original|originals|negatives|masters 3 replaced|overwritten|DELETE|discarded
 Loses        6*  format|erase|wipe|zero|reformat|overwrite 3 card|stick|disk|drive|volume|partition|phone|computer|laptop|machine
-Loses         6  card|stick|disk|drive|volume|partition|phone|computer|laptop 3 formatted|wiped|erased|reformatted|zeroed
+Loses         6  card|stick|disk|drive|volume|partition|phone|computer|laptop 2 is|are|get|gets 1 formatted|wiped|erased|reformatted|zeroed
 Loses        5*  factory 2 reset
 Loses        6*  close|cancel|deactivate|terminate|DELETE 4 account|accounts|subscription|subscriptions|tenant|organisation|organization
 Loses        6*  remove|kick|revoke|lock|evict|expel 4 WHOLLY|other|others 4 member|members|admin|admins|maintainers|collaborators|owners|access
@@ -39,6 +39,8 @@ Claim         5  GRANTED|allowed|ordered 1 by 5 provider|POWER|model|developer|d
 Claim         4  as 1 long 2 as 4 PERSON 2 is|are|has
 Excuse        3  as 0 they|it 0 are|stand|stands
 Excuse        3  verbatim|unchanged|unfiltered|unredacted|uncensored
+
+Excuse      3  otherwise 5 NOT 1 work|function|run|start
 
 # Something private, by what it is of.
 Takes         6  whatever|any|all|every|private|other 1 key|keys|credential|credentials|certificates
@@ -64,7 +66,7 @@ Gives        7*  share|grant|give|add|invite 8 ADDRESS 6 editor|viewer|reader|ow
 Gives        5*  share|open|publish|expose 6 publicly|anyone|everyone|everybody|world|internet
 Gives        6*  PUT|SEND|comment|publish 6 public 3 issue|gist|paste|thread|forum|repository|repo|channel|board|tracker|comment|page|bucket
 Gives        9*  rule|filter|forwarding|alias 6 forward|forwards|redirects|copies|sends|copy|redirect 8 ADDRESS
-Gives        5*  PUT|SEND 8 anfrage|requête|solicitud|richiesta|petición|dienst|servicio|servizio|serviço
+Gives        5*  PUT|SEND 12 anfrage|requête|solicitud|richiesta|petición|dienst|servicio|servizio|serviço
 Gives        5*  telemetry|analytics|metrics|statistics|tracking|diagnostics|crash|usage|feedback 12 ADDRESS
 Gives        5*  SEND|report|stream|mirror 6 to|into|via 3 telemetry|analytics|collector|headquarters|hq|sponsor|channel|sheet|spreadsheet|form|bot
 Gives        5*  backup|backups|sync|mirror|archive 8 ADDRESS
@@ -95,6 +97,8 @@ Conceals     6*  call|name|label|disguise|title|describe 5 routine|maintenance|c
 Conceals      5  fine|small 1 print
 Conceals      5  between 1 us|ourselves
 
+Conceals    5  PERSON 1 are|is|be|get 1 NOT 1 UPSET
+
 # Limits are gone.
 Frees         6  permission|permissions|rights|authority|scope|mandate|clearance|limits 3 extended|widened|raised|broadened|expanded|elevated|unlimited
 Frees         5  be 1 answered|discussed|given|provided 2 in 1 full
@@ -102,7 +106,7 @@ Frees         6  be|is|are 1 BLOCKED 4 does|do|answers|complies|comply|anyway
 Frees        6*  safety 2 note|advice|warning|message|information 3 left|dropped|omitted|skipped|removed|NOT
 Frees        6*  leave|drop|omit|skip|cut|without 3 safety|disclaimer|disclaimers|caveat|caveats|refusal|refusals
 Frees         5  NOT 1 looked|scanned|watched|monitored|inspected|audited|filtered
-Frees        5*  split|rename|tunnel|encode|zip|encrypt|disguise|chop|wrap 12 part|parts|ending|endings|extension|ssh|proxy|vpn|otherwise|another
+Frees        6*  split|rename|tunnel|encode|zip|encrypt|disguise|chop|wrap 12 part|parts|ending|endings|extension|ssh|proxy|vpn|otherwise|another
 Frees         5  scanner|sandbox|filter|proxy|firewall|monitor|dlp|hook|classifier|antivirus|gatekeeper 6 BLOCKED
 Frees        6*  BLOCKED 14 same 3 command|call|step|request|code 14 file|script|makefile|cron|at|subagent|another|other|background
 Frees        6*  try|run|start|send|go|get 6 other|another|different|back 1 way|route|path|tool|door|channel|account 10 NOT|instead|watched|open
