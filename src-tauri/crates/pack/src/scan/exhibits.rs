@@ -125,7 +125,9 @@ impl Context<'_> {
     pub(super) fn is_of_tests(&self) -> bool {
         let is_named = || !self.is_shell() && has(&NAMED_TEST, self.path);
         !self.is_prose
-            && (is_named() && (has(&TESTS, self.text) || self.is_about_harm()) || self.text.contains("RuleTester"))
+            && (self.text.contains("severity:") && self.text.contains("pattern")
+                || is_named() && (has(&TESTS, self.text) || self.is_about_harm())
+                || self.text.contains("RuleTester"))
     }
 
     /// Whether a place is a value in such a file: it stands in a string that nothing runs.

@@ -17,6 +17,8 @@ const SPREADS: &str =
 const DISGUISES: &str =
     "This puts the name of a command together from pieces, so that nobody finds it. Write it out, or remove it.";
 const LOSES: &str = "This deletes tables or schemas that people depend on. Remove it, or name ones that may be lost.";
+const OPENS: &str = "This shows everybody what an account kept private. Name what may be shown, and ask first.";
+const BEGINS: &str = "This makes a program run whenever Python starts. Remove it, or ask the user first.";
 const LOSES_ALL: &str =
     "This deletes what is on the user's computer, wherever it is. Remove it, or name exactly what is to be deleted.";
 const LOSES_STORES: &str =
@@ -40,8 +42,13 @@ patterns! {
     EVERYWHERE = r"(?i)\bPath\s*\(\s*['\x22]/['\x22]\s*\)|\bdefault\s*=\s*['\x22]/['\x22]|\bwalk\w*\s*\(\s*['\x22](?:/|[A-Z]:\\{1,2})['\x22]|\b(?:readdir\w*|scandir|listdir)\s*\(\s*['\x22]/['\x22]";
     CHOSEN = r"(?i)\binput\s*\(|\bconfirm\w*\b|\bdry_?run\b|\bsuffix\b|\bends_?with\b|\bfnmatch\b";
     // Stores of a cloud, a forge, a mailbox or a database, and that they are deleted one after the other.
-    STORES_GONE = r"(?i)\b(?:delete|terminate|remove|destroy|purge)_?(?:bucket|objects|table|db_?instance|db_?cluster|instances|cluster|snapshot|volume|stack|repo|repository|branch|release|tag|zone|hosted_?zone|record|user|project|app|secret|key|namespace|namespaced_\w+|index|collection|topic|queue|function|group|file_system|vault)s?(?:Command)?\s*\(|\brepos\.delete\s*\(|\bgit\.deleteRef\s*\(|\bdeleteRef\s*\(|\bdrop_?(?:database|collection|index|schema|all)\s*\(|\bdeleteMany\s*\(\s*(?:\{\s*\})?\s*\)|\bdelete_many\s*\(\s*\{\s*\}\s*\)|\bindices\.delete\s*\(|\bmessages(?:\(\))?\.(?:batchDelete|delete|trash)\s*\(|\bfiles(?:\(\))?\.(?:delete|emptyTrash)\s*\(|\bevents(?:\(\))?\.delete\s*\(|\bflushall\s*\(|\bobjects\.all\(\)\.delete\(|\bobject_versions\.(?:all\(\)\.)?delete\(";
+    STORES_GONE = r"(?im)\b(?:delete|terminate|remove|destroy|purge)_?(?:bucket|objects|table|db_?instance|db_?cluster|instances|cluster|snapshot|volume|stack|repo|repository|branch|release|tag|zone|hosted_?zone|record|user|project|app|secret|key|namespace|namespaced_\w+|index|collection|topic|queue|function|group|file_system|vault)s?(?:Command)?\s*\(|\brepos\.delete\s*\(|\bgit\.deleteRef\s*\(|\bdeleteRef\s*\(|\bdrop_?(?:database|collection|index|schema|all)\s*\(|\bdeleteMany\s*\(\s*(?:\{\s*\})?\s*\)|\bdelete_many\s*\(\s*\{\s*\}\s*\)|\bindices\.delete\s*\(|\bmessages(?:\(\))?\.(?:batchDelete|delete|trash)\s*\(|\bfiles(?:\(\))?\.(?:delete|emptyTrash)\s*\(|\bevents(?:\(\))?\.delete\s*\(|\bflushall\s*\(|\bobjects\.all\(\)\.delete\(|\bobject_versions\.(?:all\(\)\.)?delete\(|^[ \t]+\w+\.delete\s*\(\s*\)";
     STORES_LISTED = r"(?i)\b(?:list|describe)_?(?:buckets|objects\w*|tables|db_?instances|db_?clusters|instances|clusters|snapshots|volumes|stacks|repos\w*|branches|releases|tags|hosted_?zones|zones|users|projects|apps|secrets|keys|namespaces?\w*|indices|collections?\w*|database_names|databases|topics|queues|functions|groups|file_systems|vaults)(?:V2)?(?:Command)?\b|\blistFor(?:AuthenticatedUser|Org|User)\b|\bget_repos\b|\bbuckets\.all\b|\bobjects\.all\b|\b(?:messages|files|events)(?:\(\))?\.list\b|\bcat\.indices\b|\bpaginate\b";
+    // All of them opened to everybody.
+    MADE_PUBLIC = r"(?i)\bprivate['\x22]?\s*[:=]\s*false\b|\bvisibility['\x22]?\s*[:=]\s*['\x22]public|\bACL['\x22]?\s*[:=]\s*['\x22]public-read";
+    // What Python runs whenever it starts.
+    BEGUN_WITH = r"(?i)\.pth['\x22`]|\b(?:site|user)customize\.py\b";
+    SITE = r"(?i)\bsite[-_]?packages\b|getsitepackages|getusersitepackages|\bUSER_SITE\b|\bpurelib\b|\bsite\b";
     OF_SOME = r"(?i)\b(?:test|tests|tmp|temp|staging|preview|sandbox|dry_?run|confirm\w*|prompt\w*|input\s*\(|older|expired?|stale|unused|orphan\w*|merged|prefix|filters?|startswith|startsWith|tagged|days|age|localhost|argv|args|emulator|moto)\b|\bif\b[^\n]*(?:name|Name|tag)";
     // A program that is put into memory and started there.
     IN_MEMORY = r"(?i)\bVirtualAlloc(?:Ex)?\b|\bPROT_EXEC\b|\bCreateRemoteThread\b|\bRtlMoveMemory\b|\bCFUNCTYPE\s*\([^\n]*\)\s*\([^\n]*\)\s*\(\s*\)|\bmemfd_create\b";
@@ -151,7 +158,7 @@ impl Pair {
 }
 
 /// Every pair, a row each.
-static PAIRS: [Pair; 16] = [
+static PAIRS: [Pair; 18] = [
     pair(Rule::Exfiltration, SENDS, &[&PRIVATE], &[&OUT]),
     pair(Rule::Exfiltration, WATCHES, &[&TYPED], &[&OUT]),
     pair(Rule::Exfiltration, WATCHES, &[&SEEN], &[&OUT]).without(&[&SIGNS_IN]),
@@ -166,6 +173,8 @@ static PAIRS: [Pair; 16] = [
     pair(Rule::Destruction, LOSES_ALL, &[&CLEARED], &[&EVERYWHERE, &GOES_THROUGH])
         .without(&[&CHOSEN])
         .of(Files::NotOfTests),
+    pair(Rule::Exfiltration, OPENS, &[&MADE_PUBLIC], &[&STORES_LISTED]).without(&[&OF_SOME]),
+    pair(Rule::Persistence, BEGINS, &[&BEGUN_WITH], &[&SITE, &WRITES]),
     pair(Rule::Destruction, LOSES_STORES, &[&STORES_GONE], &[&STORES_LISTED])
         .without(&[&OF_SOME])
         .of(Files::NotOfTests),

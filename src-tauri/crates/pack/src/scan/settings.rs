@@ -17,6 +17,8 @@ const HANDS_OVER: &str = "This gives a container or account rights over everythi
 const ADMITS: &str = "This lets somebody else sign in to the user's computer. Remove it.";
 const STARTS: &str = "This makes something run by itself later, out of the user's sight. Remove it, or ask the user first \
     and say what is run.";
+const LOSES: &str =
+    "This deletes everything that an account holds, one after the other. Name what may be deleted, and ask first.";
 const SHADOWS: &str = "This puts a program in the place of a well-known command. Give it a name of its own.";
 const LISTENS: &str = "This copies what the user's programs send or receive to another server. Remove it, or ask the user \
     first and say where the data goes.";
@@ -48,7 +50,7 @@ patterns! {
     // A program in one line, which is there to be run.
     PROGRAM = r"^`*\s*(?:python[\d.]*|node|ruby|perl|php|lua|Rscript|osascript|psql|mysql)\s+-\w*[cer]\b";
     // What a text has in it of which any row may speak.
-    WORTH = r"(?im)auto_?approve|alwaysAllow|trust\.enabled|skipDangerous|dangerouslyDisable|yolo|trust_level|.hooks.\s*:|.args.\s*:|folderOpen|OTEL_LOG|http\.proxy|AutoForwarding|forwardingAddresses|ForwardingSmtp|InboxRule|messageRules|registry|index-url|find-links|strict-ssl|trusted-host|rustc-w|authorized_key|Permit(?:Root|Empty)|superuser|all\s+all|\bgrant|xp_cmdshell|srvrole|server\s+role|program|privileged|/:/|hostPath|cluster-admin|AdministratorAccess|Actions?['\x22]?\s*[:=]|Principal|all(?:Authenticated)?Users|ingress|public-read-write|publicly_acc|sudoers|selinux|kernel\.|=\s*['\x22][\w.]+:\w+['\x22]|.bin.\s*:|console_scripts|^[ \t]*Exec[SR]|RunAtLoad|StartInterval|KeepAlive|StartCalendar|<Arguments|LD_PRELOAD|BASH_ENV|PYTHONSTARTUP|DYLD_|NODE_OPTIONS|ForceList|load-extension|data_files|site-?packages|USER_SITE|purelib|[.]load|read_pickle|source(?:_url)?\s*\(|parse\s*\(|HttpGet|ClassLoader|Assembly|CSharpScript|Groovy|ScriptEngine|pull_request_target|Worker\s*\(|import\s*\(|document\.write|shell script|event_hooks|interceptors|_hook\b|_request\b|addHook|onRequest|addEventListener|\.fetch\s*=|\.prototype\.|(?:requests|httpx|openai|anthropic)\.[\w.]+\s*=";
+    WORTH = r"(?im)auto_?approve|alwaysAllow|trust\.enabled|skipDangerous|dangerouslyDisable|yolo|trust_level|.hooks.\s*:|.args.\s*:|folderOpen|OTEL_LOG|http\.proxy|AutoForwarding|forwardingAddresses|ForwardingSmtp|InboxRule|messageRules|registry|index-url|find-links|strict-ssl|trusted-host|rustc-w|authorized_key|Permit(?:Root|Empty)|superuser|all\s+all|\bgrant|xp_cmdshell|srvrole|server\s+role|program|privileged|/:/|hostPath|cluster-admin|AdministratorAccess|Actions?['\x22]?\s*[:=]|Principal|all(?:Authenticated)?Users|ingress|public-read-write|publicly_acc|sudoers|selinux|kernel\.|=\s*['\x22][\w.]+:\w+['\x22]|.bin.\s*:|console_scripts|^[ \t]*Exec[SR]|RunAtLoad|StartInterval|KeepAlive|StartCalendar|<Arguments|LD_PRELOAD|BASH_ENV|PYTHONSTARTUP|DYLD_|NODE_OPTIONS|ForceList|load-extension|data_files|Remove-|[.]load|read_pickle|source(?:_url)?\s*\(|parse\s*\(|HttpGet|ClassLoader|Assembly|CSharpScript|Groovy|ScriptEngine|pull_request_target|Worker\s*\(|import\s*\(|document\.write|shell script|event_hooks|interceptors|_hook\b|_request\b|addHook|onRequest|addEventListener|\.fetch\s*=|\.prototype\.|(?:requests|httpx|openai|anthropic)\.[\w.]+\s*=";
 }
 
 static MADE: LazyLock<Vec<Made>> = LazyLock::new(|| made(&PHRASES));
@@ -209,9 +211,9 @@ static PHRASES: [Phrase; 27] = [
         r#"\b(?:LD_PRELOAD|BASH_ENV|PYTHONSTARTUP|DYLD_INSERT_LIBRARIES)["']?\s*[:=]\s*["']?(?:/tmp|/dev/shm|/var/tmp|~/\.|\$HOME/\.|\.?/?\.\w)|\bNODE_OPTIONS["']?\s*[:=]\s*["'][^"'\n]*--(?:require|import|loader)[ =](?:/tmp|~|\$HOME|\./\.|https?:|data:)|\bExtensionInstallForcelist\b|--load-extension=\S+[^\n]*\.desktop\b"#,
     ),
     row(
-        Rule::Persistence,
-        STARTS,
-        r#"\bdata_files\s*=[^\n]*\.pth\b|["'][\w-]+\.pth["'][^\n]*\bsite-packages\b|\bsite-packages\b[^\n]*\.pth["']|\b(?:getsitepackages|getusersitepackages|USER_SITE|purelib)\b[^\n]*(?:\.pth|sitecustomize|usercustomize)"#,
+        Rule::Destruction,
+        LOSES,
+        r"\bGet-(?:AD|Az|VM|Mg|S3|EC2|SPO|PnP|Mailbox)\w*\b[^\n|]*(?:\|[^\n|]*)?\|\s*Remove-(?:AD|Az|VM|Mg|S3|EC2|SPO|PnP|Mailbox)\w*[^\n]*-(?:Confirm:\$false|Force)\b|\bdata_files\s*=[^\n]*\.pth\b",
     ),
     // Others' programs, loaded as if they were data.
     row(

@@ -82,7 +82,7 @@ impl Context<'_> {
         let block = self.block_around(place);
         let text = &self.text[block.clone()];
         let (from, to) = (place.start - block.start, (place.end - block.start).min(text.len()));
-        let start = after_last(&text[..from], &[". ", "! ", "? ", ".** ", ".* "]).len();
+        let start = after_last(&text[..from], &[". ", "! ", "? ", ".** ", ".* ", ".\n", "!\n", "?\n"]).len();
         let start = from - start;
         let end = [". ", "! ", "? "].iter().filter_map(|mark| text[to..].find(mark)).min();
         let sentence = &text[start..end.map_or(text.len(), |end| to + end)];

@@ -11,7 +11,7 @@ Loses        4*  force 1 push
 Loses        5*  expire|prune 2 reflog|snapshot|snapshots|backup|backups|version|versions
 Loses        7*  DELETE 2 whatever|everything|anything|all|what 12 WHOLLY 2 folder|mailbox|account|place|drive|region|project|context|cluster|workspace|tenant
 Loses        6*  DELETE|EMPTY|overwrite|format 2 WHOLLY 3 STORE
-Loses        6*  DELETE|EMPTY 6 STORE 8 WHOLLY 2 region|project|context|cluster|account|workspace|tenant|environment|organisation|organization|subscription
+Loses        6*  DELETE|EMPTY 6 STORE 8 WHOLLY 2 region|project|context|cluster|account|workspace|tenant|environment|organisation|organization|subscription|repository|registry|team
 Loses        6*  skip|empty|bypass|past|without 2 bin|trash|recycle
 Loses         6  STORE 3 is|are|get|gets 2 deleted|removed|wiped|purged|formatted|overwritten|dropped|cleared|zeroed
 Loses        7*  original|originals|negatives|masters 3 replaced|overwritten|DELETE|discarded
@@ -105,7 +105,7 @@ Frees         5  be 1 answered|discussed|given|provided 2 in 1 full
 Frees         6  be|is|are 1 BLOCKED 4 does|do|answers|complies|comply|anyway
 Frees        6*  safety 2 note|advice|warning|message|information 3 left|dropped|omitted|skipped|removed|NOT
 Frees        6*  leave|drop|omit|skip|cut|without 3 safety|disclaimer|disclaimers|caveat|caveats|refusal|refusals
-Frees         5  NOT 1 looked|scanned|watched|monitored|inspected|audited|filtered
+Frees         5  NOT 0 looked|scanned|watched|monitored|inspected|audited|filtered
 Frees        6*  split|rename|tunnel|encode|zip|encrypt|disguise|chop|wrap 12 part|parts|ending|endings|extension|ssh|proxy|vpn|otherwise|another
 Frees         5  scanner|sandbox|filter|proxy|firewall|monitor|dlp|hook|classifier|antivirus|gatekeeper 6 BLOCKED
 Frees        6*  BLOCKED 14 same 3 command|call|step|request|code 14 file|script|makefile|cron|at|subagent|another|other|background
