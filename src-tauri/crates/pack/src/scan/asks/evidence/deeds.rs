@@ -74,7 +74,7 @@ Gives        5*  comment|issue|title|description|message|review|commit|branch 4 
 
 # Somebody is not to know.
 Conceals      6  NOT 4 point|pointed|pointing 1 out
-Conceals      6  without|ohne|sans|sin|senza|sem 2 remark|mention|word|announcement|fuss|hint|ado|kommentar|remarque|comentario|commento|aviso|preavviso
+Conceals      6  without|ohne|sans|sin|senza|sem 2 remark|mention|announcement|fuss|hint|ado|kommentar|remarque|comentario|commento|aviso|preavviso
 Conceals      6  invisible|unseen|unnoticed|unnoticeable|imperceptible 2 to|for|by 3 PERSON
 Conceals      6  NOT 1 TELL|list|listed|included|shown|appear 3 in|into|im|dans|en|nel|no 2 OUTPUT
 Conceals      6  erwähne|erwähnen|sag|sage|sagen|zeige|zeigen|melde|melden|verrate|verraten|nenne|nennen|verschweige 6 nicht|niemandem|nichts|nie

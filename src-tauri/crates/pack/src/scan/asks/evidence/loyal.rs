@@ -24,7 +24,7 @@ Deceives    6*  sign|write|send|reply|post|answer 4 as|in 2 name|behalf 1 of 6 w
 Deceives    7*  write|post|publish|leave|create 4 review|reviews|rating|ratings|testimonial|testimonials|comment|comments 8 as|from|under 3 customer|customers|user|users|different|other|several|invented|bought
 Deceives    6*  delay|stall|postpone|lose|misplace|ignore|drop 3 refund|refunds|complaint|complaints|cancellation|cancellations|objection|objections|claim|claims
 Deceives    6*  make|let 2 cancel|cancelling|unsubscribe|unsubscribing|refund|refunds 4 hard|harder|impossible|difficult|unlikely
-Deceives    7   as 1 if|though 2 it|they|THIS|you 1 is|was|were|came|had 2 for|from|part|read|checked|asked|tested
+Deceives    5   as 1 if|though 2 it|they|THIS|you 1 is|was|were|came|had 2 for|from|part|read|checked|asked|tested
 Deceives    7*  number|numbers|figures|result|results|quote|quotes|source|sources|citation|citations 4 missing|lacking|unknown|NOT 8 invent|make|estimate|fill|fabricate
 Conceals    7   leave|omit|drop|hide|NOT 7 earn|earns|commission|sponsor|sponsored|kickback|share 2 on|from|of|it
 Conceals   10*  keep|hold 7 to 0 yourself
@@ -46,15 +46,15 @@ Obeys       6   ADDRESS 6 has|have|gets|takes 1 last|final 1 word|say
 Obeys       6*  RUN|apply|do 3 whatever|everything|anything 4 issue|issues|mail|mails|page|pages|comment|comments|caller|callers|document|documents|sheet
 Obeys       7   password|passphrase|word|phrase|code|keyword 4 unlocks|proves|shows|authorises|authorizes|entitles|means 6 PERSON|admin|everything|rights|owner
 Overrides   6   treat|take|count|regard 2 THIS|system|prompt|message|rules 3 as 1 advice|suggestion|suggestions|outdated|background|optional
-Overrides   7   disagree|disagrees|differ|differs|conflict|conflicts|clash|contradict 4 go|goes|side|follow|wins|win|prevails|prevail|holds 3 with|this|here|page|file|skill
+Overrides   7   disagree|disagrees|differ|differs|conflict|conflicts|clash|contradict 6 go|side|follow 1 with 0 THIS|here
 Overrides   5   system|developer|operator|prompt 4 NOT 1 know|understand|see|apply|count
 Frees       6   restraint|restriction|limit|filter|guardrail|brake|caution|safeguard|ban|prohibition 5 taken|lifted|removed|gone|waived|loosened|relaxed|switched
-Claim       4   by 1 company|provider|vendor|developers|makers|maker|author|management|team|owner|legal
+Claim       4   by 1 company|provider|vendor|developers|makers|maker
 Frees       6*  let 2 WHOLLY 4 call|command|request|tool|action|step|change 3 through|pass|run|go
 Frees       6*  turn|switch|set|put|take 2 question|prompt|dialog|warning|window|check|banner|confirmation|lock|limit 12 off|false|never|away|out
 Frees      10*  limit|quota|cap|ban|block 12 sign|register|create|make|open|use|switch 4 new|another|other|fresh|different 1 address|account|key|identity|email|ip
 Frees       7*  give|grant|assign|make|add 8 owner|admin|administrator|root 2 role|rights|access 5 whole|entire|WHOLLY 1 organisation|organization|account|project|cluster|tenant|subscription
-Unasked     4   without 2 click|message|note|reason|reply|explanation|word|ticket|approval
+Unasked     4   without 2 click|message|note|reason|reply|explanation|ticket
 Unasked     4   without 2 coming|going|turning 1 back
 Excuse      4   PERSON|accounting|finance|nobody|management|tenant|others 3 NOT 1 compare|check|look|read|verify|count|miss|notice|mind|care
 Excuse      4   nobody|one 1 compares|checks|looks|reads|verifies|counts|misses|notices|minds|cares|asks
@@ -70,7 +70,7 @@ Takes       5   conversation|conversations|question|questions|chat|chats|search|
 Takes       4   what|everything|whatever 2 PERSON|they 1 type|types|typed|say|says|said|write|writes|wrote|ask|asks|asked|delete|copy|open|search
 Takes       4   invoice|contract|payslip|passport|receipt|certificate|prescription|offer|cv|resume|minutes|roadmap|draft|source 2 code|as|to|and|of|too|with|itself
 Takes       5   where 2 PERSON 2 is|are|lives|live|works|work|was
-Gives       5*  type|enter|fill|key 3 at|into|in|on 2 ADDRESS
+Gives       5*  type|enter|fill 2 at|into|in|on 2 ADDRESS
 Gives       6*  PUT|SEND 16 public 3 board|issue|gist|paste|thread|forum|repository|repo|channel|tracker|comment|page|bucket|wiki
 Gives       6*  write|put|paste|post|leave|copy 16 gist|pastebin|forum
 Gives       7   everybody|everyone|anyone|anybody 3 link|url|address 4 open|see|read|edit|view|access
@@ -82,7 +82,7 @@ Loses       7*  rid 1 of 1 anything|everything|WHOLLY|whatever|other|others
 Loses       6*  rid 1 of 8 other|others|WHOLLY
 Loses       6*  live|production|prod 2 database|system|table|data|server|cluster|bucket|instance 14 fresh|nothing|empty|replaced|reset|go|goes|away|over|scratch
 Loses       6*  take|remove|strike|cancel|decline|drop|close 2 WHOLLY 2 appointment|meeting|event|booking|order|reservation|subscription|ticket|issue|invitation|contact
-Loses       6   gone|lost|vanish|disappear|dies 1 for 0 good|ever
+Loses       6   gone|lost|vanish|disappear|dies 1 for 0 good
 Loses       6*  force|reset|roll|put 3 branch|main|master|history|repository|remote 2 back
 Loses       6*  start|begin 1 over|afresh|anew|clean 6 database|index|repository|mailbox|calendar|library|production
 Loses       6*  throw|toss|chuck 2 out|away 3 WHOLLY|old|other|rest
@@ -92,6 +92,6 @@ Keeps       8*  WHOLLY 1 repository|project|folder|repo|machine|workspace 4 gets
 Keeps       6*  guide|shape|steer|colour|color|decide|govern 4 from 1 then|now|here 1 on
 Keeps       6*  copy|clone|spread|replicate 1 yourself|itself
 Keeps       6*  for|from 1 good|then|now 1 on 8 PUT|answer|prefer|recommend|start|begin|end
-Always      3   for 0 good|ever
+Always      3   for 0 good
 Always      3   from 1 then|now 0 on
 ";
