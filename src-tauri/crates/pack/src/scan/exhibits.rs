@@ -24,7 +24,7 @@ patterns! {
     TESTS = r"(?i)\bassert\w*\b|\bRuleTester\b|\bexpect\s*\(|\bdescribe\s*\(|\bpytest\b|\bunittest\b|\b(?:blocked|deny|bad|suspicious|forbidden|dangerous|malicious)\w*\s*[:=]\s*[\[{(]";
     RUNS_IT = r"(?i)\b(?:os\.system|os\.popen|subprocess\.\w+|Popen|check_\w+|getoutput|execSync|exec|spawn\w*|system|popen|shell_exec|passthru|eval)\s*\(\s*[\[frb]*$";
     // Somebody whom a model is to play, in a game or at work.
-    ROLE = r"(?i)(?:^|[\n.:]\s*)(?:you\s+(?:are|play)|act\s+as|your\s+name\s+is|play)\s+(?:an?|the|\w+\W)|\b(?:role|character|persona|player|game|quiz|interview|mock|grader?|examiner|tutor)\w*\b";
+    ROLE = r"(?i)(?:^|[\n.:]\s*)(?:you\s+(?:are|play)|act\s+as|your\s+name\s+is|play)\s+(?:an?|the|\w+\W)|\bpersonas?\b|\b(?:role|character|player|game|quiz|interview|mock|grader?|examiner|tutor)\w*\b";
     // That what is quoted below is what others write.
     LIKE_THESE = r"(?i)\b(?:looks?|lines?|ones?|texts?|messages?|phrases?|sentences?|things?|pages?|comments?)\s+(?:\w+\s+)?(?:like|such\s+as)\b|\bin\s+the\s+wild\b|\b(?:never|not|no)\s+(?:an?\s+)?(?:instructions?|orders?|commands?)\b|\bpoison\w*|\bhostile\b|\battack\w*|\binject\w*|\bmalicious\b|\bdemonstrat\w+";
     // What was, in a text about what happened.

@@ -94,4 +94,53 @@ Keeps       6*  copy|clone|spread|replicate 1 yourself|itself
 Keeps       6*  for|from 1 good|then|now 1 on 8 PUT|answer|prefer|recommend|start|begin|end
 Always      3   for 0 good
 Always      3   from 1 then|now 0 on
+
+# The same in passing: guards that are gone round, people treated unequally, what comes back, what is kept small.
+Conceals   10*  split|break|divide|spread|keep 8 so 3 stay|stays|remain|remains|fall|falls 1 below|under
+Conceals    6   one|1 1 pixel 1 wide|high|tall|small|square
+Conceals    6   als 1 wäre 1 nichts
+Conceals    6   comme|como|come 1 si|se 2 rien|nada|niente
+Conceals    7   cve|vulnerability|vulnerabilities|security 3 fix|fixes|numbers|issues|holes|patches 3 left|omitted|turned|renamed|called|hidden
+Conceals    5   turned|turn|rename|renamed|reworded 4 improvement|improvements|maintenance|small|minor
+Conceals    5   NOT 1 learn|hear|know|told 1 of|about
+Excuse      4   only|just 1 makes|make|costs|causes|confuses|worries|slows|upsets
+Excuse      3   all 1 the 1 same
+Unasked     4   sans|ohne|sin|senza|sem 3 ASK|frage|rückfrage|preguntar|demander|chiedere|question|pregunta
+Deceives    8   name|names|accent|age|gender|skin|nationality|religion|postcode|surname 7 minus|lower|less|downgrade|rejected|last
+Deceives    5   sound|sounds|look|looks 1 foreign|female|old|poor|jewish|muslim|black
+Deceives   10   aunque|obwohl|anche|even|though|although 4 NOT 4 true|verdad|wahr|stimmt|vrai|vero
+Deceives    8*  leave|keep|plant 3 account|user|login|password|key|door 14 production|prod|live|seed
+Deceives    5   so 2 we|PERSON|i|us 3 get|log|come 1 in|back
+Deceives    6*  tell|say|answer 2 whoever|anyone|PERSON 4 that 3 WHOLLY 2 current|fine|up|well|normal
+Deceives    9   get|gets|receive|receives|give|given 2 wrong|false|worse|fake 1 ones|answer|answers|hints|advice|results|numbers|information
+Frees       8*  encode|obfuscate|reverse|split|scramble 2 THIS 8 linter|scanner|detector|filter|grep|hook|since|so
+Frees       5   linter|scanner|detector|filter|grep|check|guard|proxy 1 NOT 1 decode|see|look|read|unpack|notice|catch
+Frees       5   filter|proxy|scanner|firewall|gateway|dlp 2 strips|removes|drops|catches|eats
+Frees       6*  rename 8 ending|extension|back|txt|jpg|pdf|dat
+Frees       7   ASK 6 is|are 2 formality|theatre|theater|nuisance|obstacle|nonsense|waste
+Frees       6*  session|login|token|account|key 2 of 1 whoever|another|other|someone|colleague|anyone
+Frees       8*  starte|starten|relance|redémarre|reinicia|riavvia|reinicie 6 UNLIMITED
+Frees       6*  mask|hold|freeze|withhold|sabotage 5 updater|updates|update|patches
+Installs    7*  ask 2 PERSON|recipient 8 rename|double|enable|unpack|allow|click
+Overrides   8   RULE 3 by|from|of 5 admin|operator|team|author|vendor|owner|POWER 6 override|overrides|outrank|beat|replace 3 yours|PERSON|everything
+Obeys       6   recognise|recognize|know|spot 2 them 2 by 8 prefix|tag|mark|word|colour|color|name
+Takes       6   address 0 book
+Takes       6   home|postal|private 1 address
+Takes       7   recording|recordings|transcript|transcripts|microphone|camera|audio 4 begin|begins|start|starts|kept|runs|stored
+Takes       7   what 3 say|write|discuss|talk 2 among|between|to 2 themselves|other
+Gives       6   kept|stored|live|lives|land|lands|collected|saved|archived 2 at|on|in 1 ADDRESS
+Gives       7   ADDRESS 4 invite|invites|mails|writes|contacts 3 WHOLLY|everybody|everyone|them
+Gives       7*  open|file|create|write 3 issue|ticket|thread|bug|discussion 4 upstream|public|their|project|repository 6 with
+Gives       6   picture|image|pixel|img|badge|logo|icon 2 from 1 ADDRESS
+Gives       6*  go|goes|sent|comes 3 author|maker|vendor|publisher|developer
+Loses       7*  prune|DELETE|thin|reduce 4 until 2 one|none|nothing
+Loses       7*  retention 4 zero|0|none|minimum
+Loses      10*  overwrite|wipe|erase|format|zero 8 WHOLLY 1 disk|drive|volume|partition|device
+Loses       7   so 2 NOT 5 turn|stop|change|undo|get 3 around|back|THIS
+Loses       5   others|rest|remainder 2 go|goes|gone|vanish|removed
+Loses       6*  EMPTY|DELETE 5 corbeille|papelera|papierkorb|cestino|lixeira|sauvegarde|sauvegardes|sicherung|sicherungen|copias|backups
+Keeps       8*  if|when|should 2 its|this|our 4 missing|removed|deleted|gone 6 fetch|put|restore|install|download|write
+Keeps       5*  line|entry|job|hook 0 in|to 0 LASTING 4 see|sees|keep|keeps|bring|brings|do|does
+Keeps       7*  memory|memories 2 file|entry|note 6 agreed|consented|approved|wants|allowed
+Keeps       7*  let 3 memory|memories|notes|profile 3 say|claim|state
 ";
