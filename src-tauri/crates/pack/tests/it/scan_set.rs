@@ -15,8 +15,8 @@ const MOST_FALSELY_TOLD: usize = 5;
 const LEAST_QUIET: usize = 90;
 
 /// The same of texts that nobody who writes rules has looked at: as it was measured, short of what it is to be.
-const LEAST_TOLD_UNSEEN: usize = 76;
-const MOST_FALSELY_TOLD_UNSEEN: usize = 20;
+const LEAST_TOLD_UNSEEN: usize = 60;
+const MOST_FALSELY_TOLD_UNSEEN: usize = 10;
 
 /// Texts that anybody may look at, and texts that nobody has who writes rules: harmful, harmless, not read.
 const OPEN: (usize, usize, usize) = (256, 256, 16);
