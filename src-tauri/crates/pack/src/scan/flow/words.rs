@@ -38,6 +38,9 @@ patterns! {
     // Settings that a program reads from a file for what they are for.
     pub(super) READS_SETTINGS = r"(?i)\bdotenv\b|\bstartswith\s*\(|\bstartsWith\s*\(|\bstart_with\?|\.split\s*\(\s*['\x22]=|\bpartition\s*\(\s*['\x22]=|configparser|\bnetrc\b|\bre\.\w+\s*\(";
     pub(super) OWN_SETTING = r"(?i)\.env\b|\.netrc|\.npmrc|\.pypirc|hosts\.yml|\.aws|application_default|\.kube|\.docker|/gh\b";
+    // One that says where something is, picked out by its name.
+    pub(super) OPEN_SETTING = r"(?i)['\x22`/(]\^?(?:registry|region|proxy|index-url|repository|server|host(?:name)?|endpoint|email|user(?:name)?|project|cluster|output)(?:\\s[*+]?)?[=:'\x22`]";
+    pub(super) CLOSED_SETTING = r"(?i)auth|token|passw|secret|_key\b|credential";
     pub(super) PUBLIC_KEY = r"(?i)\.pub\b";
     // Programs that run what they are given, with what that is.
     pub(super) RUNS_GIVEN = r"(?i)(?:(?:^|[^.\w$-])(?:exec|eval|(?-i:Function|AsyncFunction)|create_function|loadstring|execute)|\b(?:builtins|__builtins__|globalThis|window|self|Kernel|binding)\.(?:exec|eval)|\.(?:instance_eval|class_eval|module_eval|constructor|runInThisContext|runInNewContext|runInContext|compileFunction|_compile)|\bvm\.(?:Script|SourceTextModule)|\(\s*0\s*,\s*eval\s*\)|\[scriptblock\]::Create|\[Reflection\.Assembly\]::Load|\bAssembly\.Load|\bgetRuntime\s*\(\s*\)\.exec|\b(?:pickle|dill|cloudpickle)\.loads?|\byaml\.(?:unsafe_load|full_load)|\bjsonpickle\.decode)\s*\(";

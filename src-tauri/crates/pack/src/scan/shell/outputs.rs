@@ -104,11 +104,13 @@ impl Reader<'_, '_> {
 
     /// Where what a command reads comes from: its input, its words, and the files they name.
     fn given_to(&self, name: &str, words: &[Word], input: &Value) -> Origin {
-        words.iter().fold(input.origin, |origin, word| {
+        let picks_open = PICK.contains(&name) && names::picks_open_setting(words);
+        let read = if picks_open { input.origin.without(Origin::SECRET) } else { input.origin };
+        words.iter().fold(read, |origin, word| {
             let is_file = !word.text.starts_with('-');
             let file = if is_file { self.origin_of_file(&word.text) } else { Origin::NONE };
             // One setting of many is read for what it is for.
-            let is_picked = PICK.contains(&name) && word.text.contains(".env");
+            let is_picked = PICK.contains(&name) && (word.text.contains(".env") || picks_open);
             origin | word.origin | if is_picked { file.without(Origin::SECRET) } else { file }
         })
     }
