@@ -16,6 +16,7 @@ mod pieces;
 mod places;
 mod programs;
 mod sense;
+mod settings;
 mod shell;
 mod shown;
 mod tools;
@@ -150,6 +151,7 @@ fn scan_unopened(file: &Scanned<'_>) -> Option<Vec<Finding>> {
     hits.extend(veiled::hits(file, &context));
     hits.extend(phrases::hits(&context));
     hits.extend(asks::hits(&context));
+    hits.extend(settings::hits(&context));
     hits.extend(programs::hits(&context));
     hits.extend(shell::hits(&context));
     if file.is_skill {

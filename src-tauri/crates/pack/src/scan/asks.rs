@@ -7,6 +7,7 @@ mod hiding;
 mod keeping;
 mod lifting;
 mod sending;
+mod steps;
 mod strings;
 mod tokens;
 mod tongues;

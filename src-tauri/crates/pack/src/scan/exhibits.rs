@@ -18,13 +18,13 @@ patterns! {
     // What a text is about, in its name, its description and its first words.
     ABOUT_HARM = r"(?i)\b(?:prompt[- ]?injections?|injections?\s+(?:guard|attack)|jailbreaks?|security\s+(?:review|audit|check\w*|rules?|scan\w*|guidelines?)|(?:skill|code|security|script)[- ]audit\w*|audits?\s+(?:third-party|skills?|code|scripts?)|reviews?\s+(?:of\s+)?(?:third-party|untrusted)|incident(?:\s+report)?s?|post-?mortem|malicious|malware|attacks?|attackers?|phishing|exfiltrat\w+|supply[- ]chain|red\s+(?:team\w*|flags?)|threat\s+model\w*|hostile|untrusted|traps?|accidents?|secret\s+(?:hygiene|scanning|handling)|handling\s+secrets|do\s+and\s+don['’]?t|dos\s+and\s+don['’]?ts|guard\s*rails?|safety\s+(?:rules?|net|guard)|is\s+this\s+skill\s+safe|refuses?\s+commands|steer\s+you|invisible\s+characters|anti-?patterns?)\b";
     // What is under a heading.
-    HEADS_HARM = r"(?i)\b(?:injections?|attacks?|red\s+flags?|what\s+it\s+looks\s+like|looks?\s+like|less\s+obvious|examples?\s+of\s+(?:attacks?|injections?)|patterns?|indicators?|signs?|don['’]?ts?|never|bad|wrong|avoid|warning\s+signs?|how\s+it\s+worked|timeline|what\s+happened|not\s+an\s+order|what\s+pages\s+say|untrusted|hostile|malicious|traps?|dangerous|forbidden|blocked|refuse[sd]?)\b|[❌🚫⛔]";
+    HEADS_HARM = r"(?i)\b(?:injections?|attacks?|red\s+flags?|what\s+it\s+looks\s+like|looks?\s+like|less\s+obvious|examples?\s+of\s+(?:attacks?|injections?)|patterns?|indicators?|signs?|don['’]?ts?|never|bad|wrong|avoid|warning\s+signs?|how\s+it\s+worked|timeline|what\s+happened|not\s+an\s+order|what\s+pages\s+say|untrusted|hostile|malicious|traps?|dangerous|forbidden|prohibited|must\s+not|blocked|refuse[sd]?)\b|[❌🚫⛔]";
     // A file that tests or looks for such things, by its name and by what stands in it.
     NAMED_TEST = r"(?i)(?:^|[/._-])(?:tests?|spec|specs|rules?|lint\w*|guards?|detect\w*|scan\w*|checks?|patterns?|fixtures?)(?:[/._-]|$)";
     TESTS = r"(?i)\bassert\w*\b|\bRuleTester\b|\bexpect\s*\(|\bdescribe\s*\(|\bpytest\b|\bunittest\b|\b(?:blocked|deny|bad|suspicious|forbidden|dangerous|malicious)\w*\s*[:=]\s*[\[{(]";
     RUNS_IT = r"(?i)\b(?:os\.system|os\.popen|subprocess\.\w+|Popen|check_\w+|getoutput|execSync|exec|spawn\w*|system|popen|shell_exec|passthru|eval)\s*\(\s*[\[frb]*$";
     // Somebody whom a model is to play, in a game or at work.
-    ROLE = r"(?i)(?:^|[\n.:]\s*)(?:you\s+(?:are|play)|act\s+as|your\s+name\s+is|play)\s+(?:an?|the|\w+\W)|\b(?:role|character|persona|player|game|quiz|interview|mock|grader?|examiner|tutor)\w*\b";
+    ROLE = r"(?i)(?:^|[\n.:]\s*)(?:you\s+(?:are|play)|act\s+as|your\s+name\s+is|play)\s+(?:an?|the|\w+\W)|\bpersonas?\b|\b(?:role|character|player|game|quiz|interview|mock|grader?|examiner|tutor)\w*\b";
     // That what is quoted below is what others write.
     LIKE_THESE = r"(?i)\b(?:looks?|lines?|ones?|texts?|messages?|phrases?|sentences?|things?|pages?|comments?)\s+(?:\w+\s+)?(?:like|such\s+as)\b|\bin\s+the\s+wild\b|\b(?:never|not|no)\s+(?:an?\s+)?(?:instructions?|orders?|commands?)\b|\bpoison\w*|\bhostile\b|\battack\w*|\binject\w*|\bmalicious\b|\bdemonstrat\w+";
     // What was, in a text about what happened.
@@ -125,7 +125,9 @@ impl Context<'_> {
     pub(super) fn is_of_tests(&self) -> bool {
         let is_named = || !self.is_shell() && has(&NAMED_TEST, self.path);
         !self.is_prose
-            && (is_named() && (has(&TESTS, self.text) || self.is_about_harm()) || self.text.contains("RuleTester"))
+            && (self.text.contains("severity:") && self.text.contains("pattern")
+                || is_named() && (has(&TESTS, self.text) || self.is_about_harm())
+                || self.text.contains("RuleTester"))
     }
 
     /// Whether a place is a value in such a file: it stands in a string that nothing runs.

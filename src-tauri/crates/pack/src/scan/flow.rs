@@ -135,6 +135,9 @@ impl Flow {
                 reading::mentioned(&rest).any(|name| self.names.get(name).is_some_and(|held| held & SECRET != 0));
             named &= if is_kept { !0 } else { !SECRET };
         }
+        if reading::is_open_setting(value) {
+            named &= !SECRET;
+        }
         if reading::is_narrowed(value) {
             named &= !HOME;
         }

@@ -17,16 +17,39 @@ const SPREADS: &str =
 const DISGUISES: &str =
     "This puts the name of a command together from pieces, so that nobody finds it. Write it out, or remove it.";
 const LOSES: &str = "This deletes tables or schemas that people depend on. Remove it, or name ones that may be lost.";
+const OPENS: &str = "This shows everybody what an account kept private. Name what may be shown, and ask first.";
+const BEGINS: &str = "This makes a program run whenever Python starts. Remove it, or ask the user first.";
+const LOSES_ALL: &str =
+    "This deletes what is on the user's computer, wherever it is. Remove it, or name exactly what is to be deleted.";
+const LOSES_STORES: &str =
+    "This deletes everything that an account holds, one after the other. Name what may be deleted, and ask first.";
 
 patterns! {
     // What nobody's program has to read: keys, histories, what a browser or a wallet keeps. Tokens of a service are read by
     // right by who calls it.
-    PRIVATE = r"(?i)\.(?:bash|zsh|python|psql|mysql|node_repl)_history\b|\bfish_history\b|ConsoleHost_history|\bid_(?:rsa|ed25519|ecdsa|dsa)(?:['\x22`\s,)]|$)|['\x22`/\\]\.ssh(?:['\x22`]|/['\x22`*]|/\*)|\bLogin Data\b|\bNetwork[/\\]+Cookies\b|['\x22`/\\]Cookies['\x22`]|\bLocal State['\x22`]|\blogins\.json\b|\bkey4\.db\b|\bcookies\.sqlite\b|\.aws['\x22`\s,/\\)+]{1,8}credentials\b|\bwallet\.dat\b|\.gnupg\b|\.password-store\b|\blogin\.keychain|\bLibrary/Keychains\b|\.git-credentials\b|\.claude['\x22`\s,/\\]{1,6}\.credentials|\.codex['\x22`\s,/\\]{1,6}auth\.json|\.electrum\b|\.ethereum\b|\bkeystore['\x22`/]|\.config['\x22`\s,/\\]{1,6}gcloud\b|\bbrowser_?cookie3?\b|\bCryptUnprotectData\b|\bstate\.vscdb\b|\bLocal Storage[/\\]+leveldb\b|\bSlack[/\\]+storage\b";
+    PRIVATE = r"(?i)\.(?:bash|zsh|python|psql|mysql|node_repl)_history\b|\bfish_history\b|ConsoleHost_history|\bHistorySavePath\b|\bLibrary/(?:Messages|Mail|Safari|Calendars)\b|['\x22`/]chat\.db\b|\.thunderbird\b|\bid_(?:rsa|ed25519|ecdsa|dsa)(?:['\x22`\s,)]|$)|['\x22`/\\]\.ssh(?:['\x22`]|/['\x22`*]|/\*)|\bLogin Data\b|\bNetwork[/\\]+Cookies\b|['\x22`/\\]Cookies['\x22`]|\bLocal State['\x22`]|\blogins\.json\b|\bkey4\.db\b|\bcookies\.sqlite\b|\.aws['\x22`\s,/\\)+]{1,8}credentials\b|\bwallet\.dat\b|\.gnupg\b|\.password-store\b|\blogin\.keychain|\bLibrary/Keychains\b|\.git-credentials\b|\.claude['\x22`\s,/\\]{1,6}\.credentials|\.codex['\x22`\s,/\\]{1,6}auth\.json|\.electrum\b|\.ethereum\b|\bkeystore['\x22`/]|\.config['\x22`\s,/\\]{1,6}gcloud\b|\bbrowser_?cookie3?\b|\bCryptUnprotectData\b|\bstate\.vscdb\b|\bLocal Storage[/\\]+leveldb\b|\bSlack[/\\]+storage\b";
     // A way out.
     OUT = r"(?i)\b(?:requests|httpx|axios|session|client|got|ky|needle|superagent|HTTParty|Faraday|RestClient|http|aiohttp)\.(?:post|put|patch)\s*\(|\bhttp\.(?:Post|PostForm|NewRequest)\s*\(|\bNet::HTTP(?:\.post|::Post|::Put)|\bmethod['\x22]?\s*[:=]\s*['\x22`](?:POST|PUT)\b|\.sendall\s*\(|\.sendto\s*\(|\bsendBeacon\b|\burlopen\s*\([^\n]*data|\bRequest\s*\([^\n]*\bdata\s*=|\bsmtplib\b|\bsendMail\s*\(|\bTCPSocket\b|\bfsockopen\b|\bnet\.(?:connect|createConnection|Dial)|\bcreate_connection\s*\(|-Method\s+['\x22]?(?:Post|Put)\b|-InFile\b|\bUpload(?:File|String|Data|Values)\s*\(|\bCURLOPT_POSTFIELDS\b|->post\s*\(|\bPostAsync\s*\(|\bBodyPublishers\b|\bput_object\s*\(|\bupload_file\s*\(|\bcreate_gist\b|\bdns\.resolve|\bgethostbyname\s*\(";
     // All tables of a database, and that they are dropped.
     ALL_TABLES = r"(?i)\bpg_tables\b|\binformation_schema\.tables\b|\bsqlite_master\b|\bshow\s+tables\b|\blist_?collection(?:s|_names)\b|\blist_tables\b";
     DROPPED = r"(?i)\bdrop\s+table\b|\bdelete_table\b|\.drop\s*\(\s*\)|\btruncate\s+(?:table\s+)?[#$%{'\x22]";
+    // A program of PHP that was written before it is made part of another.
+    INCLUDED = r"(?i)\b(?:include|require)(?:_once)?\s*\(?\s*['\x22$]";
+    WRITTEN = r"(?i)\bfile_put_contents\s*\(|\bfwrite\s*\(|\bcopy\s*\(\s*['\x22]https?:";
+    ASKED_FOR = r"(?i)\b(?:file_get_contents|fopen|copy|readfile)\s*\(\s*['\x22]https?:|\bcurl_exec\s*\(";
+    // All there is on a computer, gone through and deleted.
+    CLEARED = r"(?i)\brmtree\s*\(|\bunlink\s*\(|\brmSync\s*\(|\bRemoveAll\s*\(|\bdeleteRecursively\b|\bfs\.rm\s*\(";
+    EVERYWHERE = r"(?i)\bPath\s*\(\s*['\x22]/['\x22]\s*\)|\bdefault\s*=\s*['\x22]/['\x22]|\bwalk\w*\s*\(\s*['\x22](?:/|[A-Z]:\\{1,2})['\x22]|\b(?:readdir\w*|scandir|listdir)\s*\(\s*['\x22]/['\x22]";
+    CHOSEN = r"(?i)\binput\s*\(|\bconfirm\w*\b|\bdry_?run\b|\bsuffix\b|\bends_?with\b|\bfnmatch\b";
+    // Stores of a cloud, a forge, a mailbox or a database, and that they are deleted one after the other.
+    STORES_GONE = r"(?im)\b(?:delete|terminate|remove|destroy|purge)_?(?:bucket|objects|table|db_?instance|db_?cluster|instances|cluster|snapshot|volume|stack|repo|repository|branch|release|tag|zone|hosted_?zone|record|user|project|app|secret|key|namespace|namespaced_\w+|index|collection|topic|queue|function|group|file_system|vault)s?(?:Command)?\s*\(|\brepos\.delete\s*\(|\bgit\.deleteRef\s*\(|\bdeleteRef\s*\(|\bdrop_?(?:database|collection|index|schema|all)\s*\(|\bdeleteMany\s*\(\s*(?:\{\s*\})?\s*\)|\bdelete_many\s*\(\s*\{\s*\}\s*\)|\bindices\.delete\s*\(|\bmessages(?:\(\))?\.(?:batchDelete|delete|trash)\s*\(|\bfiles(?:\(\))?\.(?:delete|emptyTrash)\s*\(|\bevents(?:\(\))?\.delete\s*\(|\bflushall\s*\(|\bobjects\.all\(\)\.delete\(|\bobject_versions\.(?:all\(\)\.)?delete\(|^[ \t]+\w+\.delete\s*\(\s*\)";
+    STORES_LISTED = r"(?i)\b(?:list|describe)_?(?:buckets|objects\w*|tables|db_?instances|db_?clusters|instances|clusters|snapshots|volumes|stacks|repos\w*|branches|releases|tags|hosted_?zones|zones|users|projects|apps|secrets|keys|namespaces?\w*|indices|collections?\w*|database_names|databases|topics|queues|functions|groups|file_systems|vaults)(?:V2)?(?:Command)?\b|\blistFor(?:AuthenticatedUser|Org|User)\b|\bget_repos\b|\bbuckets\.all\b|\bobjects\.all\b|\b(?:messages|files|events)(?:\(\))?\.list\b|\bcat\.indices\b|\bpaginate\b";
+    // All of them opened to everybody.
+    MADE_PUBLIC = r"(?i)\bprivate['\x22]?\s*[:=]\s*false\b|\bvisibility['\x22]?\s*[:=]\s*['\x22]public|\bACL['\x22]?\s*[:=]\s*['\x22]public-read";
+    // What Python runs whenever it starts.
+    BEGUN_WITH = r"(?i)\.pth['\x22`]|\b(?:site|user)customize\.py\b";
+    SITE = r"(?i)\bsite[-_]?packages\b|getsitepackages|getusersitepackages|\bUSER_SITE\b|\bpurelib\b|\bsite\b";
+    OF_SOME = r"(?i)\b(?:test|tests|tmp|temp|staging|preview|sandbox|dry_?run|confirm\w*|prompt\w*|input\s*\(|older|expired?|stale|unused|orphan\w*|merged|prefix|filters?|startswith|startsWith|tagged|days|age|localhost|argv|args|emulator|moto)\b|\bif\b[^\n]*(?:name|Name|tag)";
     // A program that is put into memory and started there.
     IN_MEMORY = r"(?i)\bVirtualAlloc(?:Ex)?\b|\bPROT_EXEC\b|\bCreateRemoteThread\b|\bRtlMoveMemory\b|\bCFUNCTYPE\s*\([^\n]*\)\s*\([^\n]*\)\s*\(\s*\)|\bmemfd_create\b";
     GOT = r"(?i)\burlopen\b|\brequests\.get\b|\bhttpx\.get\b|\bDownloadData\b|\bhttp\.Get\b|\brecv\s*\(|b64decode|\bfetch\s*\(|\bInvoke-WebRequest\b";
@@ -135,7 +158,7 @@ impl Pair {
 }
 
 /// Every pair, a row each.
-static PAIRS: [Pair; 13] = [
+static PAIRS: [Pair; 18] = [
     pair(Rule::Exfiltration, SENDS, &[&PRIVATE], &[&OUT]),
     pair(Rule::Exfiltration, WATCHES, &[&TYPED], &[&OUT]),
     pair(Rule::Exfiltration, WATCHES, &[&SEEN], &[&OUT]).without(&[&SIGNS_IN]),
@@ -146,6 +169,15 @@ static PAIRS: [Pair; 13] = [
     pair(Rule::Persistence, UNLOCKS, &[&NOBODY_ASKED], &[&WRITES]),
     pair(Rule::Destruction, LOSES, &[&DROPPED], &[&ALL_TABLES]).of(Files::NotOfTests),
     pair(Rule::RemoteCode, RUNS, &[&IN_MEMORY], &[&GOT]),
+    pair(Rule::RemoteCode, RUNS, &[&INCLUDED], &[&WRITTEN, &ASKED_FOR]),
+    pair(Rule::Destruction, LOSES_ALL, &[&CLEARED], &[&EVERYWHERE, &GOES_THROUGH])
+        .without(&[&CHOSEN])
+        .of(Files::NotOfTests),
+    pair(Rule::Exfiltration, OPENS, &[&MADE_PUBLIC], &[&STORES_LISTED]).without(&[&OF_SOME]),
+    pair(Rule::Persistence, BEGINS, &[&BEGUN_WITH], &[&SITE, &WRITES]),
+    pair(Rule::Destruction, LOSES_STORES, &[&STORES_GONE], &[&STORES_LISTED])
+        .without(&[&OF_SOME])
+        .of(Files::NotOfTests),
     pair(Rule::Exfiltration, SENDS, &[&BLIND_COPY], &[]),
     pair(Rule::Exfiltration, SENDS, &[&ALL_SECRETS], &[&SENDS_ON]),
     pair(Rule::Destruction, LOSES, &[&DROPS], &[]).without(&[&MAKES]).of(Files::Sql),

@@ -19,7 +19,7 @@ macro_rules! secret_places {
             r"|\.config[/\\][\w.-]+[/\\](?:api[_-]?)?(?:keys?|tokens?|credentials?|secrets?|auth)(?:\.\w+)?|\.mozilla(?:/[^\s'\x22`]*)?|\.config[/\\](?:google-chrome|chromium|bravesoftware|microsoft-edge)(?:[/\\][^\s'\x22`]*)?|state\.vscdb",
             r"|\*?\.env(?:\.(?:local|production|prod|development|staging|\*))?",
             // Histories and what a browser, a keychain or a wallet keeps.
-            r"|\.(?:bash|zsh|python|psql|mysql|sqlite|node_repl|rediscli|irb)_history|fish_history|consolehost_history\.txt",
+            r"|\.(?:bash|zsh|python|psql|mysql|sqlite|node_repl|rediscli|irb)_history|fish_history|consolehost_history\.txt|\)\.historysavepath|library/(?:messages|mail|calendars|cookies|safari|application support/(?:addressbook|signal|whatsapp|mobilesync|com\.apple\.tcc))(?:/[^\s'\x22`]*)?|chat\.db|\.thunderbird(?:/[^\s'\x22`]*)?|\.config/signal(?:/[^\s'\x22`]*)?",
             r"|(?:chrom|brave|edge|firefox|mozilla|opera|vivaldi|safari|user data)[^\n'\x22`]{0,80}[/\\](?:cookies|login data|history|web data|local state|key4\.db|logins\.json)|login data|logins\.json|key4\.db|cookies\.sqlite|cookies\.binarycookies|places\.sqlite",
             r"|login\.keychain(?:-db)?|library/keychains(?:/[^\s'\x22`]*)?|\.local/share/keyrings(?:/[^\s'\x22`]*)?|wallet\.dat|\.config/solana/id\.json|\.ethereum/keystore(?:/[^\s'\x22`]*)?|\.electrum/wallets(?:/[^\s'\x22`]*)?|telegram desktop/tdata"
         )

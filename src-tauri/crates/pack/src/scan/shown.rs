@@ -15,7 +15,7 @@ const ABOVE: usize = 40;
 
 patterns! {
     // That something is not to be done, or what becomes of who does it.
-    FORBIDS = r#"(?i)\b(?:never|don['’]t|do not|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid|refuse to|nobody should)\s+[`*_"'“(]*(?:\w+\s+){0,2}?[`*_"'“(]*(?:runn?|us|pip|execut|past|writ|install|accept|trust|copy|put|typ|add|allow|commit|follow|send|upload|rm|delet|curl|wget|eval|sourc|stor|log|post|approv|let)(?:e|es|ing)?\b|\b(?:is|are|be|gets?)\s+(?:\w+\s+)?(?:rejected|refused|forbidden|prohibited|banned|disallowed|blocked|denied|flagged|reported|dangerous|unsafe|insecure|malicious|harmful|risky|suspicious|wrong|bad|not allowed)\b|^\W*(?:bad|wrong|unsafe|insecure|dangerous|vulnerable|anti-?pattern)\b[^.]{0,40}:?\W*$|^\W*(?:don['’]ts?|never|avoid|not|instead of|rather than)(?:\s+this)?\W*$|^\W*(?:don['’]ts?|never|avoid|bad|wrong|not)\s*[:\u{2014}\u{2013}]|[❌🚫⛔✗]|:\s+(?:refuse|reject|report|block|flag|stop)\b|=\s+(?:stop|reject|refuse|block|fail|no)\b"#;
+    FORBIDS = r#"(?i)\b(?:never|don['’]t|do not|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid|refuse to|nobody should)\s+[`*_"'“(]*(?:\w+\s+){0,2}?[`*_"'“(]*(?:runn?|us|pip|execut|past|writ|install|accept|trust|copy|put|typ|add|allow|commit|follow|send|upload|rm|delet|curl|wget|eval|sourc|stor|log|post|approv|let)(?:e|es|ing)?\b|\bgets?\s+(?:\w+\s+)?(?:rejected|refused|banned|blocked|denied|flagged|reported)\b|\b(?:is|are|be)\s+(?:\w+\s+)?(?:rejected|refused|forbidden|prohibited|banned|disallowed|blocked|denied|flagged|reported|dangerous|unsafe|insecure|malicious|harmful|risky|suspicious|wrong|bad|fraud(?:ulent)?|scams?|phishing|tricks?|not allowed)\b|^\W*(?:bad|wrong|unsafe|insecure|dangerous|vulnerable|anti-?pattern)\b[^.]{0,40}:?\W*$|^\W*(?:don['’]ts?|never|avoid|not|instead of|rather than)(?:\s+this)?\W*$|^\W*(?:don['’]ts?|never|avoid|bad|wrong|not)\s*[:\u{2014}\u{2013}]|[❌🚫⛔✗]|:\s+(?:refuse|reject|report|block|flag|stop)\b|=\s+(?:stop|reject|refuse|block|fail|no)\b"#;
     // What somebody with bad intent does, and what one looks for in it.
     TELLS_OF = r"(?i)\battack(?:s|er|ers)?\b|adversar|malicious|malware|\bminers?\b|\bexploits?\b|backdoor|exfiltrat|\binjections?\b|phish|hostile|suspicious|red flags?|anti-?pattern|\bvulnerable\b|compromised|intrud|\bindicators? of\b|\bsigns? of\b|post-?mortem|\bvictims?\b|\b(?:rules?|scan(?:s|ner)?|guards?|linters?|checks?|reviews?|reviewers?|filters?)\b[^.]{0,40}\b(?:detects?|flags?|catch(?:es)?|rejects?|blocks?|stops?)\b";
     // What comes of something else, or stands as an example: directly before a command.
@@ -82,7 +82,7 @@ impl Context<'_> {
         let block = self.block_around(place);
         let text = &self.text[block.clone()];
         let (from, to) = (place.start - block.start, (place.end - block.start).min(text.len()));
-        let start = after_last(&text[..from], &[". ", "! ", "? ", ".** ", ".* "]).len();
+        let start = after_last(&text[..from], &[". ", "! ", "? ", ".** ", ".* ", ".\n", "!\n", "?\n"]).len();
         let start = from - start;
         let end = [". ", "! ", "? "].iter().filter_map(|mark| text[to..].find(mark)).min();
         let sentence = &text[start..end.map_or(text.len(), |end| to + end)];

@@ -35,6 +35,8 @@ patterns! {
     MODEL = r"(?i)\b(?:(?:ai|coding|language|this|the|any|every|all|dear|note|an?|hey|hello)\s+)?(?:agents?|assistants?|models?|llms?|ai|a\.i\.|claude|copilot|codex|gemini|gpt(?:-?\d\w*)?|chatgpt|chatbots?|system prompt)\b|^\W*system\b";
     // To whom it is said, right at its beginning.
     SPOKEN_TO = r"(?i)^\W*(?:(?:note|message|instructions?|attention|hint)\s+(?:to|for)\s+)?(?:(?:the|any|all|every|dear|ai|coding|language)\s+){0,3}(?:agents?|assistants?|a\.?i\.?|llms?|models?|claude|copilot|codex|gemini|chatgpt)(?:\s+only)?\s*[:,\u{2014}]\s[^\n]*\b(?:gets?|must|should|always|never|from\s+here|when|if|add|keep|happy|are|is\s+to|do|don['\x{2019}]t|have|needs?|will)\b";
+    // The same, as a letter begins.
+    WRITTEN_TO = r"(?i)^\W*to\s+(?:(?:the|any|every|all|whichever|whatever)\s+)?(?:\w+\s+)?(?:agents?|assistants?|models?|llms?|ai|chatbots?)\b[^:\n]{0,80}:\s|\b(?:user|owner|person|author|operator)\s+(?:wants|asks|asked|expects|needs|told|requested|would\s+like)\s+you\s+to\b";
     // What it asks for.
     ASKS = r"(?i)\b(?:must|should|shall|always|never|do not|don['’]t|have to|need to|are to|is to|please|ignore|disregard|instead|also|make sure|ensure|before|after|when(?:ever)?|if)\b[^.]{0,200}\b(?:run|send|add|include|append|insert|read|open|write|approve|merge|skip|omit|mention|tell|say|reveal|copy|fetch|post|upload|push|install|treat|use|call|set|delete|remove|follow|ignore|answer|reply|respond|report|leave|obey|execute|put|pass|mark|ask|recommend|prefer|change|disable|print|output|list|forward|email|mail|accept|assume|act|behave|grant|allow)\b|^\W*(?:system|instructions?|important|note to|attention)\b[^.]{0,40}:|\b(?:agents?|assistants?|models?|llms?|ai|claude|copilot|codex)\s*[:,]\s*(?:please\s+|always\s+|first\s+)*(?:run|send|add|append|read|approve|merge|skip|ignore|use|push|install|upload|post|copy|delete|accept|recommend|prefer|treat|follow|never|do not|don['’]t)\b|\bnew (?:instructions|rules)\b";
     // Orders that need no address: what is done with them is harm.
@@ -83,7 +85,7 @@ fn comments(context: &Context<'_>) -> impl Iterator<Item = Hit> {
 
 /// Whether a remark is addressed to a model and asks for something, or asks for what nobody would ask a colleague for.
 fn is_for_a_model(remark: &str) -> bool {
-    if has(&SPOKEN_TO, remark) {
+    if has(&SPOKEN_TO, remark) || has(&WRITTEN_TO, remark) {
         return true;
     }
     let weight = || asks::weight(remark);

@@ -11,13 +11,16 @@ use studio_testkit::{repository, tell};
 const LEAST_TOLD: usize = 95;
 const MOST_FALSELY_TOLD: usize = 5;
 
+/// Of a hundred harmful texts at least so many are quiet once the lines that do the harm are taken out.
+const LEAST_QUIET: usize = 90;
+
 /// The same of texts that nobody who writes rules has looked at: as it was measured, short of what it is to be.
-const LEAST_TOLD_UNSEEN: usize = 76;
-const MOST_FALSELY_TOLD_UNSEEN: usize = 20;
+const LEAST_TOLD_UNSEEN: usize = 60;
+const MOST_FALSELY_TOLD_UNSEEN: usize = 10;
 
 /// Texts that anybody may look at, and texts that nobody has who writes rules: harmful, harmless, not read.
-const OPEN: (usize, usize, usize) = (180, 180, 16);
-const SEALED: (usize, usize, usize) = (60, 60, 4);
+const OPEN: (usize, usize, usize) = (256, 256, 16);
+const SEALED: (usize, usize, usize) = (135, 135, 4);
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
@@ -35,6 +38,9 @@ struct Entry {
     kind: String,
     verdict: Verdict,
     sealed: bool,
+    /// The lines that do the harm, from 1.
+    #[serde(default)]
+    lines: Vec<usize>,
     #[serde(default)]
     made: Vec<Piece>,
 }
@@ -77,12 +83,11 @@ fn bytes(entry: &Entry) -> Vec<u8> {
 
 /// The rules that find something in a text. What a skill asks for without limits is so whether the skill harms or not.
 fn rules(entry: &Entry) -> Vec<(Rule, usize)> {
-    let file = Scanned {
-        entity: "skill one",
-        path: &entry.path,
-        bytes: &bytes(entry),
-        is_skill: entry.path.ends_with("SKILL.md"),
-    };
+    rules_of(entry, &bytes(entry))
+}
+
+fn rules_of(entry: &Entry, bytes: &[u8]) -> Vec<(Rule, usize)> {
+    let file = Scanned { entity: "skill one", path: &entry.path, bytes, is_skill: entry.path.ends_with("SKILL.md") };
     let found = scan(&file).unwrap_or_default().into_iter().map(|one| (one.rule, one.line));
     found.filter(|(rule, _)| *rule != Rule::BroadTools).collect()
 }
@@ -142,4 +147,22 @@ fn the_open_texts_are_told_from_what_only_looks_so() {
 #[test]
 fn the_sealed_texts_are_told_from_what_only_looks_so() {
     measured(true);
+}
+
+#[test]
+fn harmful_texts_without_the_lines_that_harm_are_quiet() {
+    let marked: Vec<Entry> = part(false).into_iter().filter(|entry| !entry.lines.is_empty()).collect();
+    let is_quiet = |entry: &&Entry| {
+        let text = String::from_utf8(bytes(entry)).unwrap();
+        let lines = text.split_inclusive('\n').enumerate();
+        let rest: String = lines.filter(|(at, _)| !entry.lines.contains(&(at + 1))).map(|(_, line)| line).collect();
+        assert_ne!(rest, text, "{}", entry.name);
+        rules_of(entry, rest.as_bytes()).is_empty()
+    };
+    let (quiet, told): (Vec<&Entry>, Vec<&Entry>) = marked.iter().partition(is_quiet);
+    tell(&format!("without the lines that harm, quiet: {} of {}", quiet.len(), marked.len()));
+    for entry in told {
+        tell(&format!("  {}", entry.name));
+    }
+    assert!(!marked.is_empty() && quiet.len() * 100 >= marked.len() * LEAST_QUIET);
 }

@@ -4,6 +4,8 @@
 use super::Rule;
 use crate::scan::phrase::{OVERRIDES, RUNS, SECRECY, SENDS, UNLOCKS};
 
+mod deeds;
+mod loyal;
 mod signs;
 
 const OBEYS: &str = "This has an agent do what a text from elsewhere says, which can change at any time. Remove it, or say \
@@ -94,6 +96,7 @@ impl Of {
 }
 
 /// One sign.
+#[derive(Clone, Copy)]
 pub(super) struct Evidence {
     pub(super) of: Of,
     /// How much it says; less than nothing where it says the contrary.
@@ -110,7 +113,8 @@ pub(super) fn all() -> impl Iterator<Item = Evidence> {
 
 /// The rows of the table.
 fn rows() -> impl Iterator<Item = &'static str> {
-    signs::SIGNS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+    let all = [signs::SIGNS, deeds::SIGNS, loyal::SIGNS].into_iter().flat_map(str::lines);
+    all.filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 fn read(row: &'static str) -> Option<Evidence> {

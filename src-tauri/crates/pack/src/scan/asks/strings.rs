@@ -18,7 +18,7 @@ const LONGEST: usize = 8_000;
 const MOST: usize = 400;
 
 patterns! {
-    STRINGS = r#""""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)+"|'(?:[^'\\\n]|\\.)+'|`(?:[^`\\]|\\.)+`|>[^<>]+</"#;
+    STRINGS = r#""""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)+"|'(?:[^'\\\n]|\\.)+'|`(?:[^`\\]|\\.)+`|>[^<>]+</|(?m:^[ \t-]*(?:description|summary|instructions?|prompt|note|notes|help|title|message|content|text|body|usage|hint|system)[ \t]*:[ \t]*(?:[>|][+-]?[ \t]*\n(?:[ \t]+[^\n]*(?:\n|\z)|[ \t]*\n)+|[A-Za-z][^\n]{40,}))"#;
 }
 
 /// What the sentences of a file ask for.

@@ -18,7 +18,7 @@ const AROUND: usize = 600;
 
 patterns! {
     // How a turn begins, on a line of its own.
-    BEGINS = r"(?mi)^[ \t>]*(?:(?:\[(?:system|sys|admin)\])|</(?:instructions?|documents?|system|system_prompt|user|context|skill|prompt|data|tool_result|function_results)>[ \t]*$|<(?:system|system[-_]reminder|system[-_]prompt|admin|operator)>|#{1,6}[ \t]*system(?:[ \t]+(?:override|notice|update))?[ \t]*:?[ \t]*$|(?:system|\*\*system\*\*|system (?:message|override|notice))[ \t]*:[ \t]|(?:human|user)[ \t]*:[ \t]*(?:yes|ok|okay|sure|go|do|i (?:approve|agree|confirm)))";
+    BEGINS = r"(?mi)^[ \t>]*(?:(?:\[(?:system|sys|admin)\])|[#=*<\[-]{2,}[ \t]*(?:system|admin|operator|developer)(?:[ \t]+\w+)?[ \t]*[#=*>\]-]{2,}|</(?:instructions?|documents?|system|system_prompt|user|context|skill|prompt|data|tool_result|function_results)>[ \t]*$|<(?:system|system[-_]reminder|system[-_]prompt|admin|operator)>|#{1,6}[ \t]*system(?:[ \t]+(?:override|notice|update))?[ \t]*:?[ \t]*$|(?:system|\*\*system\*\*|system (?:message|override|notice))[ \t]*:[ \t]|(?:human|user)[ \t]*:[ \t]*(?:yes|ok|okay|sure|go|do|i (?:approve|agree|confirm)))";
     // What nobody would have to claim who is allowed to.
     CLAIMS = r"(?i)\b(?:approv\w+|authori[sz]\w+|consent\w*|agreed|permission\w*|grant\w*|allowed|disabled|override\w*|overrid\w+|suspended|root|unrestricted|no\s+longer|without\s+(?:asking|approval|confirmation)|do(?:es)?\s+not\s+(?:ask|request|need|require|summari[sz]e|mention)|don['’]t\s+(?:ask|request|mention)|ignore|disregard|immediately|policy|maintenance|developer\s+mode|new\s+(?:instructions|task|rules)|must\s+now|may\s+now|execute|wants\s+you\s+to|delete|send|push)\b";
     // The same where a line only begins with a word and a colon.

@@ -1,16 +1,14 @@
 //! A paragraph weighed: what speaks for its being an order that nobody would give openly. One sign says little, several
 //! of different kinds say what is meant.
 
-use std::{collections::HashMap, ops::Range, sync::LazyLock};
+use std::{collections::HashMap, ops::Range};
 
 use studio_text::Severity;
 
 use super::{
     Hit,
-    evidence::{self, Evidence, Of},
-    is_meant,
-    tokens::{self, ByRoot, Token, root},
-    words::{self, Kinds},
+    evidence::{Evidence, Of},
+    is_meant, steps, tokens,
 };
 use crate::scan::sense::Context;
 
@@ -21,80 +19,6 @@ const ENOUGH_OF_A_SECTION: i32 = 12;
 /// How much more where it may be meant otherwise.
 const BY_RIGHT: i32 = 4;
 const SECTION: usize = 1_500;
-/// What stands so near belongs to one part of a sentence.
-const NEAR: usize = 2;
-/// How many words before an order make it the contrary.
-const BEFORE: usize = 5;
-
-/// A step of a sign: what a word is, and how many words may stand before it.
-struct Step {
-    gap: usize,
-    kinds: Kinds,
-    roots: Vec<u64>,
-}
-
-struct Made {
-    evidence: Evidence,
-    steps: Vec<Step>,
-}
-
-/// All signs, and for each kind of word and each word those that begin with it.
-struct All {
-    signs: Vec<Made>,
-    by_kind: Vec<Vec<usize>>,
-    by_root: ByRoot<Vec<usize>>,
-}
-
-static ALL: LazyLock<All> = LazyLock::new(|| {
-    let signs: Vec<Made> = evidence::all().map(|evidence| Made { steps: steps(evidence.steps), evidence }).collect();
-    let mut by_kind = vec![Vec::new(); Kinds::BITS as usize];
-    let mut by_root: ByRoot<Vec<usize>> = HashMap::default();
-    for (at, sign) in signs.iter().enumerate() {
-        let Some(first) = sign.steps.first() else { continue };
-        bits(first.kinds).for_each(|bit| by_kind[bit].push(at));
-        first.roots.iter().for_each(|root| by_root.entry(*root).or_default().push(at));
-    }
-    All { signs, by_kind, by_root }
-});
-
-/// The numbers of the bits that are set.
-fn bits(kinds: Kinds) -> impl Iterator<Item = usize> {
-    let mut rest = kinds;
-    std::iter::from_fn(move || {
-        let bit = rest.trailing_zeros();
-        rest &= rest.wrapping_sub(1);
-        (bit < Kinds::BITS).then_some(bit as usize)
-    })
-}
-
-/// Steps as they are written: a number is how many words may stand between, a name in capitals a kind of word, all else a
-/// word.
-fn steps(text: &str) -> Vec<Step> {
-    let mut steps = Vec::new();
-    let mut gap = 0;
-    for part in text.split_whitespace() {
-        if let Ok(number) = part.parse() {
-            gap = number;
-            continue;
-        }
-        let (mut kinds, mut roots) = (0, Vec::new());
-        for name in part.split('|') {
-            match words::ALL.iter().find(|(known, ..)| *known == name) {
-                Some((_, kind, _)) => kinds |= kind,
-                None => roots.push(root(name)),
-            }
-        }
-        steps.push(Step { gap: std::mem::take(&mut gap), kinds, roots });
-    }
-    steps
-}
-
-impl Step {
-    fn fits(&self, token: &Token) -> bool {
-        token.kinds & self.kinds != 0 || self.roots.contains(&token.root)
-    }
-}
-
 /// What is told of the paragraphs of a text: each by itself, and then what stands together below one heading.
 pub(super) fn hits(context: &Context<'_>, paragraphs: &[Range<usize>]) -> Vec<Hit> {
     let mut hits: Vec<Hit> = Vec::new();
@@ -156,19 +80,42 @@ fn told(context: &Context<'_>, weights: &Weights, enough: i32) -> Option<Hit> {
 struct Weights {
     found: HashMap<Of, (i32, Range<usize>)>,
     less: HashMap<Of, i32>,
+    /// What is said a second time, in other words.
+    again: HashMap<Of, i32>,
 }
 
 fn weights(text: &str, start: usize) -> Weights {
     let mut weights = Weights::default();
-    for (at, sign) in found(&tokens::tokens(text)) {
-        let evidence = &sign.evidence;
+    let found = steps::found(&tokens::tokens(text));
+    for (at, evidence) in &found {
         if evidence.weight < 0 {
             weights.less.insert(evidence.of, evidence.weight);
         } else {
             weights.put(evidence.of, evidence.weight, start + at.start..start + at.end);
         }
     }
+    weights.again = said_again(&found, &weights, start);
     weights
+}
+
+/// What other words say once more, elsewhere in the paragraph.
+fn said_again(found: &[(Range<usize>, &'static Evidence)], weights: &Weights, start: usize) -> HashMap<Of, i32> {
+    let mut told: HashMap<Of, Vec<(Range<usize>, &str)>> = HashMap::new();
+    for (of, (_, place)) in &weights.found {
+        told.insert(*of, vec![(place.start - start..place.end - start, "")]);
+    }
+    for (at, sign) in found {
+        let Evidence { of, weight, steps, .. } = **sign;
+        let Some(known) = told.get_mut(&of).filter(|_| of.is_core() && weight > WEAK) else { continue };
+        let is_first = known.first().is_some_and(|(place, row)| place == at && row.is_empty());
+        if is_first {
+            known[0].1 = steps;
+        } else if known.iter().all(|(place, row)| *row != steps && (at.end <= place.start || place.end <= at.start)) {
+            known.push((at.clone(), steps));
+        }
+    }
+    let more = |known: Vec<(Range<usize>, &str)>| i32::try_from(known.len() - 1).unwrap_or(MOST_AGAIN).min(MOST_AGAIN);
+    told.into_iter().map(|(of, known)| (of, AGAIN * more(known))).collect()
 }
 
 impl Weights {
@@ -194,7 +141,8 @@ impl Weights {
 
     fn of(&self, of: Of) -> i32 {
         let less = self.less.get(&of).copied().unwrap_or_default();
-        self.found.get(&of).map_or(0, |(weight, _)| (*weight + less).max(0))
+        let again = self.again.get(&of).copied().unwrap_or_default();
+        self.found.get(&of).map_or(0, |(weight, _)| (*weight + again + less).max(0))
     }
 
     fn is_given(&self) -> bool {
@@ -215,7 +163,8 @@ impl Weights {
         let pair = PAIRS.iter().map(together).max().unwrap_or_default();
         let is_given = self.is_given();
         let given = if is_given { of(Of::Takes) + of(Of::Gives) - RIGHTLY_GIVEN } else { 0 };
-        let given = if is_given && of(Of::Conceals) > WEAK { given + of(Of::Conceals) } else { given };
+        let hidden = of(Of::Conceals).max(of(Of::Deceives));
+        let given = if is_given && hidden > WEAK { given + hidden } else { given };
         alone.max(pair).max(given) + worse
     }
 }
@@ -245,65 +194,8 @@ const PAIRS: [(Of, Of); 18] = [
 const WORSE: [Of; 4] = [Of::Excuse, Of::Claim, Of::Unasked, Of::Always];
 const MOST_WORSE: i32 = 5;
 const WEAK: i32 = 4;
+/// How much more it says where other words say the same.
+const AGAIN: i32 = 3;
+const MOST_AGAIN: i32 = 2;
 /// Most things that are taken are sent somewhere by right.
 const RIGHTLY_GIVEN: i32 = 3;
-
-/// The signs in a paragraph, each with its place.
-fn found(tokens: &[Token]) -> Vec<(Range<usize>, &'static Made)> {
-    let mut found = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        let named = ALL.by_root.get(&token.root).into_iter().flatten();
-        let of_kind = bits(token.kinds).filter(|_| token.kinds != 0).flat_map(|bit| &ALL.by_kind[bit]);
-        for sign in named.chain(of_kind).map(|sign| &ALL.signs[*sign]) {
-            let Some(end) = matched(tokens, at, &sign.steps) else { continue };
-            if !sign.evidence.is_free || !is_forbidden(tokens, at) {
-                found.push((token.start..tokens[end].end, sign));
-            }
-        }
-    }
-    found
-}
-
-/// Where the last step stands, the first being at a word.
-fn matched(tokens: &[Token], at: usize, steps: &[Step]) -> Option<usize> {
-    let (first, rest) = steps.split_first()?;
-    let token = tokens.get(at).filter(|token| first.fits(token))?;
-    let Some(next) = rest.first() else { return Some(at) };
-    let last = (at + 1 + next.gap).min(tokens.len().saturating_sub(1));
-    (at + 1..=last)
-        .take_while(|at| {
-            let next_token = tokens[*at];
-            next_token.sentence == token.sentence && (next.gap > NEAR || next_token.clause == token.clause)
-        })
-        .filter(|next| {
-            // What is not done is no step of it.
-            let before = *next - 1;
-            before == at || rest[0].kinds & words::NOT != 0 || tokens[before].kinds & words::NOT == 0
-        })
-        .find_map(|next| matched(tokens, next, rest))
-}
-
-/// Whether what stands before a word in its part of the sentence makes an order of it the contrary.
-fn is_forbidden(tokens: &[Token], at: usize) -> bool {
-    let own = tokens[at];
-    tokens[at.saturating_sub(BEFORE)..at]
-        .iter()
-        .rev()
-        .take_while(|token| token.sentence == own.sentence && token.clause == own.clause)
-        .any(|token| token.kinds & words::NOT != 0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_in_capitals_is_a_kind_of_word() {
-        for sign in &ALL.signs {
-            let names = sign.evidence.steps.split([' ', '|']).filter(|name| name.contains(char::is_uppercase));
-            for name in names {
-                assert!(words::ALL.iter().any(|(known, ..)| *known == name), "{name} of {}", sign.evidence.steps);
-            }
-        }
-    }
-}

@@ -111,6 +111,24 @@ kinds! {
         points stars price comparison"
     GONE: "outdated broken deprecated obsolete worse faulty void invalid superseded canceled revoked withdrawn lifted \
         suspended overruled unsupported retired"
+    WHOLLY: "all every each everything whatever whole entire complete any both remaining anything"
+    STORE: "bucket database db table schema collection cluster namespace volume disk drive partition card mailbox inbox \
+        folder calendar contacts repository repo branch tag release snapshot backup archive queue topic vault zone \
+        domain dns account tenant subscription project stack environment deployment vm instance index wiki board album \
+        library"
+    EMPTY: "clear clean empty vacuum flush zero reset format truncate purge shred rotate prune expire wiped purged \
+        formatted emptied erased vide vider vacía vaciar leere leeren svuota esvazia"
+    LOGS: "log logs audit journal trail history reflog eventlog logfile logbook"
+    PERSONAL: "pregnancy pregnant depression debt diagnosis illness disease medication therapy salary income religion \
+        orientation divorce health medical ssn birthdate lawsuit addiction politics union immigration"
+    THIRD: "partner advertiser broker insurer lender sponsor affiliate vendor reseller agency investor recruiter \
+        competitor buyer marketer marketing"
+    EVIDENCE: "number source evidence fact result data quality price merit test finding diff content reason truth \
+        figure score measurement specification review"
+    BLEMISH: "scandal recall lawsuit breach flaw defect weakness drawback downside fee commission penalty \
+        surcharge shortcoming side-effect allergen allergy"
+    BLOCKED: "refused denied blocked rejected declined forbidden prohibited disallowed refuse refuses block blocks deny \
+        denies reject rejects stops"
     // What is known by its form.
     ADDRESS: ""
     KEYS: ""

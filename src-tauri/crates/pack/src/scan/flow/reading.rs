@@ -7,10 +7,10 @@ use regex::Captures;
 use super::{
     CODED, FETCHED, HOME, Held, RUNNER, SECRET,
     words::{
-        ASSIGNS, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER, DISGUISED, FETCHED_TO, FETCHES,
-        GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET, KEY_OF_NAME, LOADS, MATTERS, NARROWS, OF_VALUE,
-        OWN_SETTING, PICKED, PUBLIC_KEY, RETURNS, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN, SENDS_REST, STARTS, TLS_OFF,
-        UNVERIFIED, WIDE_FOLDER, WRITTEN,
+        ASSIGNS, CLOSED_SETTING, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER, DISGUISED,
+        FETCHED_TO, FETCHES, GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET, KEY_OF_NAME, LOADS, MATTERS,
+        NARROWS, OF_VALUE, OPEN_SETTING, OWN_SETTING, PICKED, PUBLIC_KEY, RETURNS, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN,
+        SENDS_REST, STARTS, TLS_OFF, UNVERIFIED, WIDE_FOLDER, WRITTEN,
     },
 };
 use crate::scan::pattern::{Pattern, has};
@@ -47,6 +47,11 @@ pub(super) fn makes_harmless(value: &str) -> bool {
 
 pub(super) fn is_own_setting(value: &str) -> bool {
     has(&OWN_SETTING, value)
+}
+
+/// Whether what is picked is where something is, rather than what lets somebody in.
+pub(super) fn is_open_setting(value: &str) -> bool {
+    has(&OPEN_SETTING, value) && !has(&CLOSED_SETTING, value)
 }
 
 pub(super) fn is_public_key(value: &str) -> bool {
@@ -137,7 +142,7 @@ pub(super) fn returned(text: &str) -> Option<&str> {
 /// A file that is written, and what is written into it.
 pub(super) fn written(text: &str) -> Option<(&str, &str)> {
     let found = WRITTEN.as_ref()?.captures(text)?;
-    Some((first_named(&found, &[1, 3, 5, 7])?, first_named(&found, &[2, 4, 6, 8])?))
+    Some((first_named(&found, &[1, 3, 5, 7, 9])?, first_named(&found, &[2, 4, 6, 8, 10])?))
 }
 
 fn first_named<'t>(found: &Captures<'t>, groups: &[usize]) -> Option<&'t str> {

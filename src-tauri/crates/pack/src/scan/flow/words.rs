@@ -16,18 +16,18 @@ patterns! {
     pub(super) KEEPS_SECRET = concat!(
         r"(?i)\b(?:dict|str|repr|list|json\.dumps|urlencode)\s*\(\s*(?:dict\s*\(\s*)?os\.environ\s*[,)]|\bos\.environ\.(?:items|copy|values)\s*\(\)|\bin\s+os\.environ\b|=\s*os\.environ\s*$|\(\s*os\.environ\s*[,)]|:\s*os\.environ\s*[,}]",
         r"|\bprocess\.env\s*(?:[,)}\]]|$)|\bENV\.(?:to_h|to_hash|each|map|inspect|to_a|select|filter)\b|\bENV\s*\)|%ENV\b|\$_ENV\b|\bgetenv\s*\(\s*\)|\benv::vars\b|System\.getenv\s*\(\s*\)|\bGet-ChildItem\s+env:|\b(?:gci|dir|ls)\s+env:",
-        r"|\bpyperclip\.paste\b|\bclipboard\.read\w*\b|\bGet-Clipboard\b|\bclipboardy?\.(?:readSync|read|paste)\b|\bbrowser_?cookie3?\b|\b(?:walk|glob|rglob|iterdir|scandir|listdir|readdir\w*)\b[^\n]*\b(?:Documents|Desktop|Pictures|Downloads)\b|\bImageGrab\.grab\b|\bkeyring\.get_credential|\bwin32crypt\b|\bCryptUnprotectData\b",
+        r"|\bpyperclip\.paste\b|\bclipboard\.read\w*\b|\bGet-Clipboard\b|\bclipboardy?\.(?:readSync|read|paste)\b|\bbrowser_?cookie3?\b|\b(?:walk|glob|rglob|iterdir|scandir|listdir|readdir\w*)\b[^\n]*\b(?:Documents|Desktop|Pictures|Downloads)\b|\bImageGrab\.grab\b|\bkeyring\.get_credential|\bwin32crypt\b|\bHistorySavePath\b|\bCryptUnprotectData\b",
         r"|['\x22`](?:printenv|env|pbpaste|history|gh[ /]auth[ /]token|git[ /]credential|security[ /](?:find-(?:generic|internet)-password|dump-keychain)|cmdkey|xclip[ /]-o|wl-paste|gcloud[ /]auth[ /]print)\b|\bcmdkey\s+/list"
     );
     // Keys by the names that everybody gives them.
     pub(super) KEY_OF_NAME = r"(?i)(?:environ(?:\.get)?\s*[\[(]\s*|getenv\s*\(\s*|process\.env\.|process\.env\[|ENV(?:\.fetch)?\s*[\[(]\s*|\$env:|\$ENV\{)['\x22]?(?:AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|NPM_TOKEN|NODE_AUTH_TOKEN|ANTHROPIC_API_KEY|OPENAI_API_KEY|HF_TOKEN|SSH_PRIVATE_KEY)\b";
     // All of a home.
-    pub(super) IS_HOME = r"(?i)\bPath\.home\s*\(\)|\bexpanduser\s*\(\s*['\x22]~/?['\x22]\s*\)|\bhomedir\s*\(\)|\bprocess\.env\.(?:HOME|USERPROFILE)\b|\b(?:environ|ENV)(?:\.get|\.fetch)?\s*[\[(]\s*['\x22](?:HOME|USERPROFILE)['\x22]|\bDir\.home\b|\bgetenv\s*\(\s*['\x22](?:HOME|USERPROFILE)|\$env:(?:USERPROFILE|HOME)\b|[/'\x22]~/?(?:/?\*{1,2})*(?:/\*{1,2})*['\x22]";
+    pub(super) IS_HOME = r"(?i)\bPath\.home\s*\(\)|\bexpanduser\s*\(\s*['\x22]~/?['\x22]\s*\)|\bhomedir\s*\(\)|\bprocess\.env\.(?:HOME|USERPROFILE)\b|\b(?:environ|ENV)(?:\.get|\.fetch)?\s*[\[(]\s*['\x22](?:HOME|USERPROFILE)['\x22]|\bDir\.home\b|\bgetenv\s*\(\s*['\x22](?:HOME|USERPROFILE)|\$env:(?:USERPROFILE|HOME)\b|\bUserHomeDir\s*\(|\buser\.home\b|SpecialFolder\.UserProfile|\bNSHomeDirectory\b|\bhomeDirectoryForCurrentUser\b|\bhome_dir\s*\(\)|\bPath\s*\(\s*['\x22]/['\x22]\s*\)|[/'\x22]~/?(?:/?\*{1,2})*(?:/\*{1,2})*['\x22]";
     // A part of it, by a name or an ending.
     pub(super) NARROWS = r"(?i)(?:/|\+)\s*f?['\x22`]/?[\w.]|\bjoin\w*\s*\([^()]*(?:\(\))?[^()]*,\s*f?['\x22`][\w.]|\bglob\w*\s*\(\s*['\x22][^'\x22]*\w[^'\x22]*['\x22]|~/[\w.]|\$\{\w+\}/[\w.]|['\x22]\s*/[\w.]";
     pub(super) WIDE_FOLDER = r"(?i)(?:/|\+|,)\s*f?['\x22`]/?(?:Documents|Desktop|Pictures|Downloads|Library)/?['\x22`]";
     // A choice among what is gone through.
-    pub(super) CHOOSES = r"(?i)\b(?:if|unless|when|where|filter|select|grep)\b[^\n]*(?:name|suffix|stem|ends_?with|starts_?with|match|test\(|mtime|age|\bin\s+[A-Z{(\[\x22']|includes|==)";
+    pub(super) CHOOSES = r"(?i)\b(?:if|unless|when|where|filter|select|grep)\b[^\n]*(?:name|suffix|stem|ends_?with|starts_?with|match|test\(|mtime|\bage\b|\bin\s+[A-Z{(\[\x22']|includes|==)";
     pub(super) HIDDEN = r"(?i)(?:!|not\s+)?[\w.]*\.starts_?with\s*\(\s*['\x22]\.['\x22]\s*\)";
     // A name or a number is made of it, or nothing but its size is asked for.
     pub(super) HARMLESS = r"(?i)^\s*(?:len|bool|int|float|hash|isinstance|sha256|hashlib\.\w+|exists|is_file|any|all)\s*\(|\.(?:exists|is_file|is_dir|isfile|stat|existsSync|status_code|ok|status|length)\b(?:\(\))?\s*\)?;?$|\bsha256\s*\(|createHash|\bhexdigest\b";
@@ -38,12 +38,15 @@ patterns! {
     // Settings that a program reads from a file for what they are for.
     pub(super) READS_SETTINGS = r"(?i)\bdotenv\b|\bstartswith\s*\(|\bstartsWith\s*\(|\bstart_with\?|\.split\s*\(\s*['\x22]=|\bpartition\s*\(\s*['\x22]=|configparser|\bnetrc\b|\bre\.\w+\s*\(";
     pub(super) OWN_SETTING = r"(?i)\.env\b|\.netrc|\.npmrc|\.pypirc|hosts\.yml|\.aws|application_default|\.kube|\.docker|/gh\b";
+    // One that says where something is, picked out by its name.
+    pub(super) OPEN_SETTING = r"(?i)['\x22`/(]\^?(?:registry|region|proxy|index-url|repository|server|host(?:name)?|endpoint|email|user(?:name)?|project|cluster|output)(?:\\s[*+]?)?[=:'\x22`]";
+    pub(super) CLOSED_SETTING = r"(?i)auth|token|passw|secret|_key\b|credential";
     pub(super) PUBLIC_KEY = r"(?i)\.pub\b";
     // Programs that run what they are given, with what that is.
     pub(super) RUNS_GIVEN = r"(?i)(?:(?:^|[^.\w$-])(?:exec|eval|(?-i:Function|AsyncFunction)|create_function|loadstring|execute)|\b(?:builtins|__builtins__|globalThis|window|self|Kernel|binding)\.(?:exec|eval)|\.(?:instance_eval|class_eval|module_eval|constructor|runInThisContext|runInNewContext|runInContext|compileFunction|_compile)|\bvm\.(?:Script|SourceTextModule)|\(\s*0\s*,\s*eval\s*\)|\[scriptblock\]::Create|\[Reflection\.Assembly\]::Load|\bAssembly\.Load|\bgetRuntime\s*\(\s*\)\.exec|\b(?:pickle|dill|cloudpickle)\.loads?|\byaml\.(?:unsafe_load|full_load)|\bjsonpickle\.decode)\s*\(";
     pub(super) RUNS_REST = r"(?i)(?:^|[;{(=&|\s])(?:eval|instance_eval|class_eval|iex|Invoke-Expression|do shell script|load)\s+(?:-Command\s+)?([^\n;]+)|([^\n;|]+)\|\s*(?:iex|Invoke-Expression)\b|(?:^|[\s;])[&.]\s+([$(][^\n;]*)";
     // Programs of another file or address.
-    pub(super) LOADS = r"(?i)(?:(?:^|[^.\w])(?:import|require|load)|\b(?:importScripts|run_path|run_module|spec_from_file_location|SourceFileLoader|import_module|__import__|dofile|loadfile))\s*\(";
+    pub(super) LOADS = r"(?i)(?:(?:^|[^.\w])(?:import|require|load|include)|\b(?:importScripts|run_path|run_module|spec_from_file_location|SourceFileLoader|import_module|__import__|dofile|loadfile))\s*\(";
     // Commands.
     pub(super) STARTS = r"(?i)\b(?:os\.system|os\.popen|os\.exec\w+|os\.spawn\w+|os\.startfile|subprocess\.\w+|Popen|check_output|check_call|getoutput|execSync|execFileSync|execFile|spawnSync|spawn|child_process[^\n;]{0,6}\.exec|cp\.exec|system|shell_exec|passthru|proc_open|popen|IO\.popen|io\.popen|exec\.Command(?:Context)?|Open3\.\w+|pty\.spawn)\s*\(|\b(?:Start-Process|Invoke-Item|system)\s+";
     // What goes to another computer, with what that is.
@@ -53,14 +56,14 @@ patterns! {
     );
     pub(super) SENDS_REST = r"(?i)\b(?:irm|iwr|Invoke-RestMethod|Invoke-WebRequest|Send-MailMessage|Resolve-DnsName|nslookup)\b([^\n]*)|['\x22`]\s*(?:curl|wget|nc|ncat)\b([^\n]*)";
     pub(super) HEADS = r"(?i)(?:\bheaders?|\bauth|\bauthorization|\bcookies|\bcert|-headers|-credential|-websession)['\x22]?\s*(?:=>|[=:]|\s)\s*(?:@?\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*\)|f?['\x22][^'\x22]*['\x22]|[\w.$]+)|(?:api_?key|token|password)\s*=\s*\w+";
-    pub(super) DELETES = r"(?i)(?:\b(?:rmtree|os\.remove|os\.unlink|os\.truncate|truncateSync|os\.removedirs|rmSync|rmdirSync|unlinkSync|fs\.rm|fs\.rmdir|fs\.unlink|fsp?\.promises\.\w+|rimraf(?:\.sync)?|del(?:ete)?Sync|FileUtils\.rm\w*|FileUtils\.remove\w*|File\.delete|File\.unlink|Dir\.rmdir|send2trash|removeSync|emptyDirSync|remove_dir_all|unlink|remove_tree)|(?:^|[^.\w])rm|\.sync)\s*\(";
-    pub(super) DELETES_RECEIVER = r"(?i)([\w.]+(?:\([^()]*\))?)\.(?:(?:unlink|rmdir|rmtree|delete|unlinkSync)\s*\(|write_(?:bytes|text)\s*\(\s*b?(?:''|\x22\x22)\s*\))";
+    pub(super) DELETES = r"(?i)(?:\b(?:rmtree|os\.remove|os\.unlink|os\.truncate|truncateSync|os\.removedirs|rmSync|rmdirSync|unlinkSync|fs\.rm|fs\.rmdir|fs\.unlink|fsp?\.promises\.\w+|rimraf(?:\.sync)?|del(?:ete)?Sync|FileUtils\.rm\w*|FileUtils\.remove\w*|File\.delete|File\.unlink|Dir\.rmdir|send2trash|removeSync|emptyDirSync|remove_dir_all|unlink|remove_tree|os\.RemoveAll|Directory\.Delete|removeItem)|(?:^|[^.\w])rm|\.sync)\s*\(";
+    pub(super) DELETES_RECEIVER = r"(?i)([\w.]+(?:\([^()]*\))?)\.(?:(?:unlink|rmdir|rmtree|delete|unlinkSync|deleteRecursively)\s*\(|write_(?:bytes|text)\s*\(\s*b?(?:''|\x22\x22)\s*\))";
     pub(super) DELETES_BY_COMMAND = r"(?i)\brm['\x22]?\s*[,\s/]\s*['\x22]?-\w*[rR]\w*([^\n]*)";
     pub(super) DEFINES = r"(?:^|\s)(?:def|function\*?|fn|func|sub)\s+(?:self\.)?(\w+)|^(?:export\s+)?(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?(?:\([^()]*\)|\w+)\s*=>|^(?:async\s+)?(\w+)\s*\([^()]*\)\s*\{$";
     pub(super) ASSIGNS = r"(?s)^(?:export\s+)?(?:(?:const|let|var|my|our|local)\s+)?[\s({\[]*([$@%]?[A-Za-z_][\w.]*(?:\[[^\]\n]*\])?(?:\s*,\s*[$@%]?[A-Za-z_]\w*)*)[\s)}\]]*(?::\s*[\w\[\], .|<>]+)?\s*(?:=|\+=|\|\|=|\?\?=|<<|:=)\s*([^=~>].*)$";
     pub(super) GOES_THROUGH = r"(?si)\bfor(?:each)?\s*\(?\s*(?:(?:const|let|var|my)\s+)?[\[(]?\s*([$\w]+(?:\s*,\s*[$\w]+)*)\s*[\])]?\s+(?:in|of)\s+(.*)$|^(.*?)\.(?:each\w*|map|forEach|select|then|on)\b[^|\n]{0,40}?(?:\{\s*\||do\s*\||\(\s*(?:'\w+'\s*,\s*)?(?:async\s*)?\(?)\s*(\w+)|^with\s+(.*)\s+as\s+(\w+)|\badd_argument\s*\(\s*['\x22]--?([\w-]+)['\x22](.*)$";
     pub(super) RETURNS = r"(?s)^(?:return|yield(?: from)?)\s+(.*)$";
-    pub(super) WRITTEN = r#"(?s)\bopen\s*\(\s*([\w.]+|["'][^"']*["'])\s*,[^)]*\)\.write\s*\((.*)$|\bwriteFile(?:Sync)?\s*\(\s*([\w.]+|["'`][^"'`]*["'`])\s*,(.*)$|([\w.]+)\.write_(?:text|bytes)\s*\((.*)$|\bFile\.(?:binwrite|write)\s*\(\s*([\w.]+|["'][^"']*["'])\s*,(.*)$"#;
+    pub(super) WRITTEN = r#"(?s)\bopen\s*\(\s*([\w.]+|["'][^"']*["'])\s*,[^)]*\)\.write\s*\((.*)$|\bwriteFile(?:Sync)?\s*\(\s*([\w.]+|["'`][^"'`]*["'`])\s*,(.*)$|([\w.]+)\.write_(?:text|bytes)\s*\((.*)$|\bfile_put_contents\s*\(\s*(\$?[\w.]+|["'][^"']*["'])\s*,(.*)$|\bFile\.(?:binwrite|write)\s*\(\s*([\w.]+|["'][^"']*["'])\s*,(.*)$"#;
     pub(super) FETCHED_TO = r#"(?i)\b(?:urlretrieve|DownloadFile)\s*\([^,\n]+,\s*([\w.$]+|["'][^"']*["'])|-(?:OutFile|Destination)\s+(\S+)|\bStart-BitsTransfer\s+\S+\s+(\S+)"#;
     // What is worth reading a program for.
     pub(super) MATTERS = r"(?i)http|verify|TLS_|request|retrieve|run_|import|ENV|\.post|\.put\(|send|exec|eval|load|rimraf|socket|fetch|curl|wget|dns|decode|decompress|fromCharCode|chr\b|FromBase64|\[char|rm|unlink|remove|delete|smtp|urlopen|LWP|irm|iwr|Upload|Invoke-|import\s*\(";

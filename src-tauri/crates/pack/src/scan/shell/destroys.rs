@@ -72,7 +72,9 @@ impl Reader<'_, '_> {
                 deletes && is_unlimited(words, is_whole)
             }
             "dd" => {
-                let is_target = |text: &str| text.strip_prefix("of=").is_some_and(is_disk);
+                let is_found = |path: &str| path.starts_with("$()") || path.starts_with("/dev/$()");
+                let is_target =
+                    |text: &str| text.strip_prefix("of=").is_some_and(|path| is_disk(path) || is_found(path));
                 texts().any(is_target)
                     && (texts().any(|text| FILLERS.contains(&text)) || input.origin.has(Origin::UNREAD))
             }

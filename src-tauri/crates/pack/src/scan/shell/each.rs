@@ -22,6 +22,7 @@ impl Reader<'_, '_> {
         if names::is_shell(&name) && given.iter().any(|word| word.text.starts_with('-') && word.text.ends_with('c')) {
             self.interpreted(&name, &given[1..], &Value::default());
         }
+        self.loses(&name, &given[1..]);
         if self.sends(&name, &given[1..], input) {
             self.tell(Rule::Exfiltration, SENDS);
         }

@@ -24,17 +24,17 @@ static LOSSES: LazyLock<Vec<(Regex, u8)>> = LazyLock::new(|| {
         of(r"vssadmin\b.* delete\b|wbadmin delete|wmic shadowcopy delete|bcdedit\b.*recoveryenabled no|tmutil (?:deletelocalsnapshots /|disable)|cipher /w", 2),
         // All that a repository has elsewhere.
         of(r"git\b.* push\b.* (?:--force|-f|--force-with-lease)\b.* (?:--all|--mirror)\b|git\b.* push\b.* (?:--all|--mirror)\b.* (?:--force|-f)\b|git\b.* push\b.*(?:--delete|-d)\b.* \$\(\)|git\b.* push\b.* \+refs/\S*\*|gh repo delete\b.*--(?:yes|confirm)", 2),
-        of(r"git (?:reflog expire\b.*--expire=now|gc\b.*--prune=now|filter-branch\b.* -- --all)", 1),
+        of(r"git\b.* (?:reflog expire\b.*--expire=(?:now|all)|gc\b.*--prune=now|filter-branch\b.* -- --all|filter-repo\b.*--force|update-ref -d|branch -D\b.*\$\(\)|tag -d\b.*\$\(\)|stash clear|clean -[a-z]*x)", 1),
         // Disks.
         of(r"diskutil (?:erase\w+|zeroDisk|partitionDisk)|format-volume\b|clear-disk\b|initialize-disk\b|format(?:\.com)? [a-z]: .*/[qy]|mkfs\S*\b.* -(?:F|f)\b.* /dev/", 2),
         // Whole projects and clusters.
-        of(r"gcloud projects delete\b.*(?:--quiet|-q)|kubectl delete (?:ns|namespaces?|all|pvc?|crds?)\b.*--all\b|az group delete\b.*(?:--yes|-y)|aws organizations close-account", 2),
-        of(r"terraform\b.* destroy\b.*(?:-auto-approve|-force)|(?:pulumi|cdk|tofu|terragrunt)\b.* destroy\b.*(?:--yes|-y|--force|-auto-approve)|kubectl delete (?:ns|namespaces?)\b|helm (?:uninstall|delete)\b.* --all|heroku apps:destroy\b.*--confirm", 1),
+        of(r"gcloud projects delete\b.*(?:--quiet|-q)|kubectl\b.* delete (?:\S+,)*(?:ns|namespaces?|all|pvc?|crds?|deploy\w*|statefulsets?|nodes?)\b.*--all\b|helm\b.* ls\b.*-A\b.*\buninstall|gh\b.* repo delete\b.* \$\(\)|az account\b.* cancel|doctl\b.* delete\b.*(?:--force|-f)\b.* \$\(\)|(?:aws|gcloud|az)\b.* (?:delete|terminate|destroy|rm|rb)\S* .*\$\(\).*(?:--force|--yes|-y|--quiet|-q)\b|(?:aws|gcloud|az)\b.* (?:delete|terminate|destroy|rm|rb)\S* .*(?:--force|--yes|-y|--quiet|-q)\b.* \$\(\)|az group delete\b.*(?:--yes|-y)|aws organizations close-account", 2),
+        of(r"terraform\b.* destroy\b.*(?:-auto-approve|-force)|(?:pulumi|cdk|tofu|terragrunt)\b.* destroy\b.*(?:--yes|-y|--force|-auto-approve)|kubectl\b.* delete (?:ns|namespaces?)\b|helm (?:uninstall|delete)\b.* --all|heroku apps:destroy\b.*--confirm", 1),
         of(r"aws s3 rb\b.*--force|aws s3 rm\b.* s3://[^/\s]+/? .*--recursive|aws s3 rm --recursive s3://[^/\s]+/?$|gsutil\b.* rm -r\w* gs://[^/\s]+/?$|gcloud storage rm\b.*(?:-r|--recursive)\b", 1),
         of(r"aws rds delete-db-\w+\b.*--skip-final-snapshot|aws dynamodb delete-table|aws ec2 (?:terminate-instances|delete-volume|delete-snapshot)|gcloud sql instances delete\b.*(?:-q|--quiet)|az sql (?:db|server) delete\b.*(?:--yes|-y)|redis-cli\b.* flushall|dropdb\b", 1),
         of(r"aws rds delete-db-\w+\b.*--delete-automated-backups", 1),
         // A history that is replaced, and the tracks of who did it.
-        of(r"git checkout --orphan|git switch --orphan|git\b.* push\b.* (?:-f|--force)\b.* (?:main|master)$|history -c|rm\b.* \S*\.\w+_history\b|rm\b.* /var/log/?\*?$|shred\b.* \S*_history\b|(?:journalctl|wevtutil) (?:--vacuum\S*|cl)\b|clear-eventlog\b|unset HISTFILE", 1),
+        of(r"git checkout --orphan|git switch --orphan|git\b.* push\b.* (?:-f|--force)\b.* (?:main|master)$|history -c|rm\b.* \S*\.\w+_history\b|rm\b.* /var/log/?\*?$|shred\b.* \S*_history\b|(?:journalctl|wevtutil)\b.* (?:--vacuum\S*|cl|clear-log)\b|auditctl -D|(?:truncate|cp /dev/null|rm)\b.* /var/log/\S+|aws logs delete-log-group|aws cloudtrail (?:delete-trail|stop-logging)|gcloud logging (?:logs|sinks) delete|fc -p|rm\b.* \S*(?:auth|syslog|audit)\S*\.log\b|clear-eventlog\b|unset HISTFILE", 1),
         of(r"(?:psql|mysql|mariadb|mongo(?:sh)?|sqlcmd|sqlite3|clickhouse-client|cockroach)\b.*(?:drop (?:database|schema|table)|dropDatabase\(|truncate table|delete from \w+\s*(?:;|$|\x22))", 1),
     ]
     .into_iter()
@@ -52,7 +52,8 @@ impl Reader<'_, '_> {
         let line = words.iter().fold(name.to_owned(), |line, word| format!("{line} {}", word.text));
         let weight: u8 = LOSSES.iter().filter(|(regex, _)| regex.is_match(&line)).map(|(_, weight)| weight).sum();
         // What was rewritten to take a secret out has to be pushed over.
-        if name == "bfg" || line.starts_with("git filter-") {
+        let takes_all = line.contains("git rm -r") && (line.contains("unmatch .") || line.contains("cached ."));
+        if name == "bfg" || line.starts_with("git filter-") && !takes_all {
             self.machine.lost.push((REWRITTEN.to_owned(), 0));
         }
         let is_rewritten = name == "git" && self.machine.lost.iter().any(|(known, _)| known == REWRITTEN);

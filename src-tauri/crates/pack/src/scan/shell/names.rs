@@ -1,5 +1,6 @@
 //! What programs, addresses and files are, by their names.
 
+use super::value::Word;
 use crate::scan::{
     pattern::{has, patterns},
     places::secret_places,
@@ -65,8 +66,17 @@ patterns! {
     pub(super) TOKEN = r"(?i)\$(?:AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|ANTHROPIC_API_KEY|ANTHROPIC_AUTH_TOKEN|OPENAI_API_KEY|GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|NPM_TOKEN|NODE_AUTH_TOKEN|HF_TOKEN|SSH_PRIVATE_KEY)\b";
     // The same for what asks a server of names, which no secret has to do with.
     pub(super) TOKEN_IN_NAME = r"(?i)\$\w*(?:SECRET|TOKEN|PASSWORD|API_KEY|CREDENTIAL)\w*\.|\$\w*(?:SECRET|TOKEN|PASSWORD|API_KEY)\w*$";
+    // Settings that say where something is or who somebody is, and those that let in.
+    OPEN_SETTING = r"(?i)\b(?:registry|region|proxy|index-url|repository|server|host(?:name)?|endpoint|email|user(?:name)?|project|cluster|output)\b";
+    CLOSED_SETTING = r"(?i)auth|token|passw|secret|_key|\bkey\b|credential|login|^['\x22]?\.['\x22]?$";
     // A home, all homes, the system.
     pub(super) WHOLE_DISK = r"(?i)^(?:(?:~|\$HOME|\$\{HOME\}|\$env:(?:USERPROFILE|HOME)|%USERPROFILE%|(?:[a-z]:)?[/\\](?:home|Users)(?:[/\\](?:\$\w+|\$\(\)|\*|\w[\w.-]*))?|/root)(?:[/\\](?:Documents|Desktop|Pictures|Downloads|Library))?|/(?:etc|usr|var|bin|sbin|boot|lib|opt|dev|srv|mnt|Volumes)?|[a-z]:)$";
+}
+
+/// Whether words name a setting that nobody has to keep to themselves, and none that is secret.
+pub(super) fn picks_open_setting(words: &[Word]) -> bool {
+    let is_named = |pattern| words.iter().any(|word| has(pattern, &word.text));
+    is_named(&OPEN_SETTING) && !is_named(&CLOSED_SETTING)
 }
 
 /// The name of a program without its folder and ending.

@@ -34,6 +34,9 @@ impl Reader<'_, '_> {
     /// What a command puts out.
     pub(super) fn written_by(&mut self, name: &str, words: &[Word], command: &Command, input: &Value) -> Value {
         let given = self.given_to(name, words, input);
+        if sources::is_dump(name, words) {
+            return Value::of("", given | Origin::OWN);
+        }
         if let Some(origin) = self.known(name, words) {
             return Value::of("", origin);
         }
@@ -101,11 +104,13 @@ impl Reader<'_, '_> {
 
     /// Where what a command reads comes from: its input, its words, and the files they name.
     fn given_to(&self, name: &str, words: &[Word], input: &Value) -> Origin {
-        words.iter().fold(input.origin, |origin, word| {
+        let picks_open = PICK.contains(&name) && names::picks_open_setting(words);
+        let read = if picks_open { input.origin.without(Origin::SECRET) } else { input.origin };
+        words.iter().fold(read, |origin, word| {
             let is_file = !word.text.starts_with('-');
             let file = if is_file { self.origin_of_file(&word.text) } else { Origin::NONE };
             // One setting of many is read for what it is for.
-            let is_picked = PICK.contains(&name) && word.text.contains(".env");
+            let is_picked = PICK.contains(&name) && (word.text.contains(".env") || picks_open);
             origin | word.origin | if is_picked { file.without(Origin::SECRET) } else { file }
         })
     }

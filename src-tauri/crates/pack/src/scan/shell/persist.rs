@@ -12,7 +12,11 @@ const STARTS: &str = "This makes something run by itself later, out of the user'
 const ADMITS: &str = "This lets somebody else sign in to the user's computer. Remove it.";
 const ALLOWS: &str = "This changes what an agent may do without asking. Leave that to the user.";
 
+const SHADOWS: &str = "This puts a program in the place of a well-known command. Give it a name of its own.";
+
 patterns! {
+    // A file that stands before a command that everybody types.
+    SHADOWED = r"(?im)/bin/(?:sudo|su|doas|ssh|scp|git|gpg|passwd|curl|wget|npm|pip3?|python3?|docker|kubectl|ls|cat|cd)$";
     // What a shell, cron, systemd, git or an editor runs when its time comes.
     STARTED = r"(?im)(?:^|/)\.(?:bashrc|zshrc|profile|bash_profile|bash_login|bash_logout|bash_aliases|zprofile|zshenv|zlogin)$|config\.fish$|^/etc/(?:profile(?:\.d/.*)?|rc\.local|bash\.bashrc|cron[\w.]*(?:/.*)?|crontab|init\.d/.*|systemd/.*)$|^/var/spool/cron|\.config/systemd/user/|/hooks/(?:pre|post|commit|update|prepare)[\w-]*$|_profile\.ps1$|^\$PROFILE$|\.config/fish/conf\.d/|\.vscode/tasks\.json$";
     // What begins with each session, whatever stands in it.
@@ -52,6 +56,8 @@ impl Reader<'_, '_> {
             if is_harmful {
                 self.tell(Rule::Persistence, STARTS);
             }
+        } else if has(&SHADOWED, path) && content.text.contains("$@") {
+            self.tell(Rule::Persistence, SHADOWS);
         } else if has(&ADMITTED, path) {
             let is_rule = path.contains("sudoers") && has(&FREE_RULE, &content.text);
             let is_key =
@@ -131,7 +137,14 @@ impl Reader<'_, '_> {
             || ["core.pager", "core.sshcommand", "core.fsmonitor", "core.editor"].contains(&name.as_str())
             || name.starts_with("credential.") && name.ends_with("helper");
         let is_harmful = |text: &str| is_harmful(text.trim_start_matches('!'));
-        if is_hooks && is_everywhere || is_run && is_harmful(&value.text) {
+        // What was asked of one host is asked of another.
+        let host =
+            value.text.split("://").nth(1).map_or(value.text.as_str(), |rest| rest.split('/').next().unwrap_or(rest));
+        let is_led_away = name.starts_with("url.http")
+            && name.ends_with(".insteadof")
+            && host.contains('.')
+            && !name.contains(&host.to_ascii_lowercase());
+        if is_led_away || is_hooks && is_everywhere || is_run && is_harmful(&value.text) {
             self.tell(Rule::Persistence, STARTS);
         }
     }

@@ -38,7 +38,7 @@ const OTHER_VALUES: [&str; 11] =
 
 /// Whether what is read is secret, by where it comes from or by the names of keys in it.
 fn is_held(input: &Value) -> bool {
-    input.origin.has(Origin::SECRET) || has(&names::TOKEN, &input.text)
+    input.origin.has(Origin::SECRET) || input.origin.has(Origin::OWN) || has(&names::TOKEN, &input.text)
 }
 
 impl Reader<'_, '_> {

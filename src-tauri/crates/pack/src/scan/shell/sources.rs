@@ -1,7 +1,7 @@
 //! Commands that put out what is secret, whatever they are given: keys of a keychain, tokens of a sign-in, the clipboard,
 //! the environment, a picture of the screen.
 
-use super::value::Word;
+use super::{names, value::Word};
 
 /// Programs that put out secrets with each of the words that stand behind them.
 const SOURCES: [(&str, &[&str]); 34] = [
@@ -42,6 +42,27 @@ const SOURCES: [(&str, &[&str]); 34] = [
 ];
 /// Programs that put a picture of the screen into a file.
 const PICTURES: [&str; 5] = ["screencapture", "scrot", "grim", "gnome-screenshot", "import"];
+
+/// Programs that put out all of a database.
+const DUMPS: [&str; 9] = [
+    "mysqldump",
+    "mariadb-dump",
+    "pg_dump",
+    "pg_dumpall",
+    "mongodump",
+    "mongoexport",
+    "redis-dump",
+    "slapcat",
+    "ldapsearch",
+];
+
+/// Whether a command puts out all that a database or a home holds.
+pub(super) fn is_dump(name: &str, words: &[Word]) -> bool {
+    let packs = ["tar", "zip", "7z", "cpio"].contains(&name);
+    DUMPS.contains(&name)
+        || name == "sqlite3" && words.iter().any(|word| word.text.trim_start().starts_with(".dump"))
+        || packs && words.iter().any(|word| names::is_whole_disk(&word.text))
+}
 
 /// Whether what a command puts out is secret.
 pub(super) fn is_secret(name: &str, words: &[Word]) -> bool {

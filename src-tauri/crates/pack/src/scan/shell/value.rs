@@ -19,6 +19,8 @@ impl Origin {
     pub(super) const SECRET: Self = Self(4);
     /// It names all files of a home folder.
     pub(super) const LISTED: Self = Self(8);
+    /// It is all that a database, a mailbox or a home holds.
+    pub(super) const OWN: Self = Self(16);
     /// What nobody has read before it is run.
     pub(super) const UNREAD: Self = Self(1 | 2);
 

@@ -20,6 +20,9 @@ const OF_ONE: &str = "the same as for several, of one";
 /// What clients write around their lists is asked for by who compares it with captures.
 const OF_CAPTURES: &str = "tells a test what a capture is compared with";
 
+/// Orders of others are looked for as they are spelled.
+const OF_OTHERS: &str = "spelled as texts that are scanned spell it";
+
 pub(super) const EXCEPTIONS: &[Exception] = &[
     (Law::FieldName, "src-tauri/crates/api/src/dto/simulate/detail.rs::StepTool.enabled", CONTRACT),
     (Law::FieldName, "src-tauri/crates/api/src/dto/simulate/detail.rs::SkillTools.active", CONTRACT),
@@ -34,6 +37,10 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     (Law::ClosedSet, "src-tauri/crates/api/src/dto/packs/gates.rs::GateOverride.reason", "the author's own words"),
     (Law::ClosedSet, "src-tauri/crates/api/src/dto/skills/problems.rs::RuleIgnored.reason", "the author's own words"),
     (Law::Word, "src-tauri/crates/text/src/lint/look.rs::propose", "what tools do, as their names have it"),
+    (Law::Word, "src-tauri/crates/pack/src/scan/asks/evidence/loyal.rs::cancelling", OF_OTHERS),
+    (Law::Word, "src-tauri/crates/pack/src/scan/asks/evidence/loyal.rs::colour", OF_OTHERS),
+    (Law::Word, "src-tauri/crates/pack/src/scan/asks/evidence/loyal.rs::labelled", OF_OTHERS),
+    (Law::Word, "src-tauri/crates/pack/src/scan/asks/evidence/loyal.rs::recognise", OF_OTHERS),
     (Law::FileLength, "src-tauri/src/bindings.rs", "one list, a line for each command"),
     (
         Law::ClosedSet,

@@ -234,6 +234,6 @@ Loses      6*  DELETE 6 WIDE 10 EACH|what|whatever
 Loses      4*  DELETE 3 for|of|each|those|anything|whatever|what 8 month|week|year|nobody|old|largest|unused|idle|older|signed
 Loses      4*  force 4 EACH|WIDE
 Excuse      4  NOT 2 backup|backups|snapshot|undo|recovery
-Loses      -5  ASK|show|confirm|list 4 PERSON|first|before
+Loses     -5*  ask|approve|approval|show|confirm|confirmation|permission|list 4 PERSON|first|before
 Loses      -5  test|tests|testing|staging|preview|temporary|cache|local|dev|build
 ";
