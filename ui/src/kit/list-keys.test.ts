@@ -270,6 +270,19 @@ describe('two texts', () => {
     ]);
   });
 
+  test('that differ by a character nobody sees name it in both', () => {
+    const mark = String.fromCodePoint(0xfeff);
+    const { unmount } = render(DiffView, { before: `${mark}one\r\ntwo\n`, after: 'one\r\ntwo\n' });
+    expect([changed('.cm-deletedChunk .cm-deletedLine'), changed('.cm-changedLine')]).toEqual([
+      ['[U+FEFF]one'],
+      ['one'],
+    ]);
+    unmount();
+    const tag = String.fromCodePoint(0xe0041);
+    render(DiffView, { before: 'one\n', after: `o\u200dne${tag}\n` });
+    expect(changed('.cm-changedLine')).toEqual(['o\u200dne[U+E0041]']);
+  });
+
   test('that are long fold what is the same', () => {
     const same = Array.from({ length: 40 }, (_, at) => `line ${at}`).join('\n');
     const { unmount } = render(DiffView, { before: `${same}\nold`, after: `${same}\nnew` });

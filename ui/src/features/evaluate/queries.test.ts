@@ -67,6 +67,11 @@ describe('the list', () => {
     studio.queries = [];
     const { evaluate } = await show(studio);
     expect(screen.getByText('No queries in this set')).toBeTruthy();
+    const adders = () => screen.queryAllByTestId('empty-action').length;
+    expect(adders()).toBe(1);
+    await fireEvent.click(screen.getByTestId('add-query'));
+    // What is asked for is open: it isn't offered over its own form.
+    await waitFor(() => expect(adders()).toBe(0));
     const answer = later<never>();
     studio.backend.listQueries = () => answer.promise;
     evaluate.labelled.queries.clear();

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
+import { saysMore } from '$kit/tips';
 import type { Found } from './problems.svelte';
 import ProblemRow from './ProblemRow.svelte';
 
@@ -32,6 +33,15 @@ it.each([
   ['of a tool or agent, the rule', false, {}, 'unknown-tool'],
 ])('a problem names, %s', (_, namesSkill, owner, text) => {
   expect(row(namesSkill, owner)).toBe(text);
+});
+
+it('a problem has a tooltip only of what is cut in its row', () => {
+  row(true);
+  const tips = [...screen.getByTestId('library-problem').querySelectorAll<HTMLElement>('.what [data-tip]')];
+  expect(tips.map((each) => [each.dataset.tip, saysMore(each)])).toEqual([
+    ['gas', false],
+    ['m', false],
+  ]);
 });
 
 it("a problem names its file where that is not the skill's own", () => {

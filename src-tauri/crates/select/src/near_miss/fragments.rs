@@ -264,6 +264,14 @@ mod tests {
     }
 
     #[test]
+    fn a_verb_says_nothing_by_itself_where_a_quotation_follows() {
+        check(
+            "Use when someone reports 'bad results', or asks 'which model fits'.",
+            &[(Kind::Quote, "bad results"), (Kind::Quote, "which model fits")],
+        );
+    }
+
+    #[test]
     fn what_a_skill_does_stands_in_where_nothing_says_when_to_use_it() {
         check("Converts a text into an SQL query.", &[(Kind::Request, "convert a text into an SQL query")]);
         check("Builds and tests a search, with care.", &[(Kind::Request, "build and test a search")]);

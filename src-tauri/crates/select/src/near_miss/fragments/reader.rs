@@ -127,6 +127,8 @@ impl Reader {
             }
             ("wants" | "want" | "needs" | "need" | "asks" | "ask", "help") => helped(&rest[1..]),
             ("wants" | "want" | "needs" | "need" | "requests", _) => Some((Kind::Wish, own_voice(rest))),
+            // “asks "which model?"”: what is asked was quoted.
+            (framing, "") if is_frame(framing) => None,
             ("has" | "have", _) => Some((Kind::Clause, format!("I have {}", own_voice(rest)))),
             (other, _) if other.ends_with("ed") => Some((Kind::Clause, format!("I {other} {}", own_voice(rest)))),
             (other, _) if other.ends_with('s') && !FINITE.contains(&other) => {
