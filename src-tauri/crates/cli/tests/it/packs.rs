@@ -247,8 +247,13 @@ fn a_script_stays_executable_through_a_pack_and_a_changed_bit_is_told() {
     let pair = |path: &str, problem: &str| (path.to_owned(), problem.to_owned());
     assert_eq!(told(1), [pair("tides/table.md", "made executable"), pair("tides/run.sh", "no longer executable")]);
 
-    // One that was written before manifests said it still holds.
+    // A drive of another system keeps no such marks, and everything on it may be run.
     let manifest = skills.join("skill-pack.json");
+    set(&manifest, 0o755);
+    assert!(told(0).is_empty());
+    set(&manifest, 0o644);
+
+    // One that was written before manifests said it still holds.
     let mut older: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
     for file in older["files"].as_array_mut().unwrap() {
         file.as_object_mut().unwrap().remove("executable").unwrap();

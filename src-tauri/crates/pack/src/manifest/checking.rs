@@ -96,6 +96,8 @@ pub fn check(path: &Path) -> Checked {
         added: Vec::new(),
     };
     let (Ok(manifest), Some(folder)) = (&checked.manifest, path.parent()) else { return checked };
+    // Where a manifest may be run everything may: such a file system keeps no marks.
+    let has_marks = may_run(path) != Some(true);
     for file in &manifest.files {
         let place = folder.join(&file.path);
         if leads_out(folder, &file.path) {
@@ -104,7 +106,7 @@ pub fn check(path: &Path) -> Checked {
             checked.missing.push(file.path.clone());
         } else if !read_regular(&place, LARGEST_FILE).is_ok_and(|bytes| sha256_hex(&bytes) == file.sha256) {
             checked.altered.push(file.path.clone());
-        } else {
+        } else if has_marks {
             match (file.is_executable, may_run(&place)) {
                 (Some(false), Some(true)) => checked.made_executable.push(file.path.clone()),
                 (Some(true), Some(false)) => checked.no_longer_executable.push(file.path.clone()),
