@@ -8,6 +8,7 @@ mod events;
 mod exchange;
 mod patience;
 mod peer;
+mod pieces;
 mod relay;
 mod request;
 mod said;

@@ -29,13 +29,10 @@ use tokio::{
 };
 
 use super::{
-    events::Events,
-    wire::{EVENT_STREAM, LINES, MOST_BYTES, Wire, retry_after},
+    pieces::Pieces,
+    wire::{MOST_BYTES, Wire, retry_after},
 };
-use crate::{
-    Error,
-    weight::{MOST_VALUES, Weight},
-};
+use crate::{Error, weight::MOST_VALUES};
 
 /// Bytes of a refusal that are read.
 const REFUSAL_BYTES: usize = 64 * 1024;
@@ -193,10 +190,7 @@ struct Watched {
     stall: Pin<Box<Sleep>>,
     /// Whether it has said something.
     has_begun: bool,
-    /// Where it is a stream of events.
-    events: Option<Events>,
-    /// Of what is no stream of events.
-    weight: Weight,
+    pieces: Pieces,
     is_over: bool,
     wire: Arc<Wire>,
 }
@@ -204,32 +198,14 @@ struct Watched {
 impl Watched {
     fn new(answer: reqwest::Response, wire: Arc<Wire>) -> Self {
         let stall = Box::pin(sleep(wire.patience.first));
-        let events = (wire.answer_type == EVENT_STREAM).then(Events::default);
+        let pieces = Pieces::of(wire.answer_type);
         let body = Box::pin(reqwest::Body::from(answer));
-        Self { body, stall, has_begun: false, events, weight: Weight::default(), is_over: false, wire }
-    }
-
-    /// What can be read with what came; none where reading it would take more room than a reply may have.
-    fn readable(&mut self, piece: Bytes) -> Option<Bytes> {
-        let is_light = match &mut self.events {
-            Some(events) => return events.take(&piece).map(Bytes::from),
-            None if self.wire.answer_type == LINES => self.weight.take_lines(&piece),
-            None => self.weight.take(&piece),
-        };
-        is_light.then_some(piece)
+        Self { body, stall, has_begun: false, pieces, is_over: false, wire }
     }
 
     /// How long is waited for what comes next.
     fn limit(&self) -> Duration {
         if self.has_begun { self.wire.patience.stall } else { self.wire.patience.first }
-    }
-
-    /// Whether there is more in it than signs of life.
-    fn says_something(&self, whole: &[u8]) -> bool {
-        match self.events {
-            Some(_) => whole.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"data")),
-            None => !whole.trim_ascii().is_empty(),
-        }
     }
 
     fn late(&self) -> Error {
@@ -261,8 +237,8 @@ impl Body for Watched {
                 }
                 None => {
                     self.is_over = true;
-                    let rest = self.events.as_mut().map(Events::rest).filter(|rest| !rest.is_empty());
-                    return Poll::Ready(rest.map(|rest| Ok(Frame::data(rest.into()))));
+                    let rest = self.pieces.rest();
+                    return Poll::Ready((!rest.is_empty()).then(|| Ok(Frame::data(rest.into()))));
                 }
             };
             let Ok(piece) = frame.into_data() else { continue };
@@ -270,11 +246,11 @@ impl Body for Watched {
                 let address = self.wire.peer.place();
                 return Poll::Ready(Some(Err(self.fail(Error::TooLong { address, bytes: MOST_BYTES }))));
             }
-            let Some(whole) = self.readable(piece) else {
+            let Some(whole) = self.pieces.take(piece) else {
                 let failure = self.wire.peer.malformed(&format!("it has more than {MOST_VALUES} JSON values"));
                 return Poll::Ready(Some(Err(self.fail(failure))));
             };
-            self.has_begun |= self.says_something(&whole);
+            self.has_begun |= self.pieces.says_something(&whole);
             let until = Instant::now() + self.limit();
             self.stall.as_mut().reset(until);
             if !whole.is_empty() {
