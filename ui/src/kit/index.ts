@@ -35,7 +35,7 @@ export { default as Select } from './Select.svelte';
 export { default as Sheet } from './Sheet.svelte';
 export { default as Skeleton } from './Skeleton.svelte';
 export { default as Slider } from './Slider.svelte';
-export { default as SplitPane } from './SplitPane.svelte';
+export { default as SplitPane, NARROW } from './SplitPane.svelte';
 export { default as StackedBands } from './StackedBands.svelte';
 export { default as StatusItem } from './StatusItem.svelte';
 export { default as Swatch } from './Swatch.svelte';

@@ -1,8 +1,8 @@
-import { fireEvent, render, screen } from '@testing-library/svelte';
-import { createRawSnippet } from 'svelte';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { createRawSnippet, tick } from 'svelte';
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { faults } from '$lib/testing/accessibility';
-import SplitPane, { type PaneSpec } from './SplitPane.svelte';
+import SplitPane, { NARROW, type PaneSpec } from './SplitPane.svelte';
 
 const content = (text: string) => createRawSnippet(() => ({ render: () => `<p>${text}</p>` }));
 const pane = (id: string, size: number, min?: number): PaneSpec => ({
@@ -153,7 +153,7 @@ test('a pane that is away keeps its share until it is back', async () => {
 test('a pane that the keyboard comes to by Tab is seen whole, and no other key moves what is seen', async () => {
   const seen = vi.fn();
   HTMLElement.prototype.scrollIntoView = function (this: HTMLElement) {
-    seen(this.textContent);
+    seen(this.textContent.trim());
   };
   render(SplitPane, { id: 'a', panes: three() });
   const text = screen.getByText('in text');
@@ -161,4 +161,102 @@ test('a pane that the keyboard comes to by Tab is seen whole, and no other key m
   expect(seen).not.toHaveBeenCalled();
   await fireEvent.keyUp(text, { key: 'Tab' });
   expect(seen.mock.calls).toEqual([['in text']]);
+});
+
+/** A list and its page in so many pixels. */
+async function showIn(width: number, more: { isAtPage?: boolean; onward?: string } = {}) {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
+  const row = '<div role="option" id="gas" aria-selected="true">gas <button>Mark</button></div>';
+  const parts = {
+    list: `<div role="listbox" aria-label="Skills" tabindex="0" aria-activedescendant="gas">${row}</div>`,
+    page: '<p>its page <input aria-label="Name" /></p>',
+  };
+  const part = (id: 'list' | 'page', label: string): PaneSpec => ({
+    ...pane(id, 50, 300),
+    label,
+    content: createRawSnippet(() => ({ render: () => parts[id] })),
+  });
+  const props = { id: 'a', panes: [part('list', 'Skills'), part('page', 'Editor')], isAtPage: false, ...more };
+  const { rerender } = render(SplitPane, props);
+  await tick();
+  const isSeen = (text: string) => screen.getByText(text).closest('[hidden]') === null;
+  return { rerender, seen: () => ['gas', 'its page'].filter(isSeen) };
+}
+
+describe('a list and its page', () => {
+  const list = () => screen.getByRole('listbox', { hidden: true });
+  const editor = () => document.activeElement?.getAttribute('aria-label');
+
+  it('stand beside one another where a window of 600 pixels leaves room, and one at a time in less', async () => {
+    const wide = await showIn(NARROW);
+    expect([wide.seen(), screen.queryByTestId('pane-back')]).toEqual([['gas', 'its page'], null]);
+    cleanup();
+    expect((await showIn(NARROW - 1)).seen()).toEqual(['gas']);
+    expect(screen.queryByRole('separator')).toBeNull();
+  });
+
+  it('scroll where they are no list and page', async () => {
+    const { seen } = await showIn(468, { isAtPage: undefined });
+    expect(seen()).toEqual(['gas', 'its page']);
+  });
+
+  it.each([
+    ['a click', () => fireEvent.click(screen.getByText('gas'))],
+    ['Enter', () => fireEvent.keyDown(list(), { key: 'Enter' })],
+  ])('change places by %s on a row, with the keyboard', async (_, press) => {
+    const { seen } = await showIn(468);
+    list().focus();
+    await press();
+    expect([seen(), editor()]).toEqual([['its page'], 'Editor']);
+    expect(await faults()).toEqual([]);
+  });
+
+  it.each([
+    ['a button of a row', () => fireEvent.click(screen.getByText('Mark'))],
+    ['a row added to a selection', () => fireEvent.click(screen.getByText('gas'), { ctrlKey: true })],
+    ['an arrow', () => fireEvent.keyDown(list(), { key: 'ArrowDown' })],
+  ])('stay where %s is pressed', async (_, press) => {
+    const { seen } = await showIn(468);
+    await press();
+    expect(seen()).toEqual(['gas']);
+  });
+
+  it.each([
+    ['Back', () => fireEvent.click(screen.getByRole('button', { name: 'Back to skills' }))],
+    ['Escape', () => fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Escape' })],
+    ['Alt+Left', () => fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'ArrowLeft', altKey: true })],
+  ])('go back by %s, with the keyboard where it was in the list', async (_, back) => {
+    const { seen } = await showIn(468);
+    list().focus();
+    await fireEvent.keyDown(list(), { key: 'Enter' });
+    screen.getByLabelText('Name').focus();
+    const onwindow = vi.fn();
+    window.addEventListener('keydown', onwindow);
+    await back();
+    window.removeEventListener('keydown', onwindow);
+    expect([seen(), editor()]).toEqual([['gas'], 'Skills']);
+    expect(onwindow, 'it is no page back besides').not.toHaveBeenCalled();
+  });
+
+  it('leave a key to what took it', async () => {
+    const { seen } = await showIn(468, { isAtPage: true });
+    screen.getByLabelText('Name').addEventListener('keydown', (event) => event.preventDefault());
+    await fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Escape' });
+    expect(seen()).toEqual(['its page']);
+  });
+
+  it('have a button where the first has no rows', async () => {
+    const { seen } = await showIn(468, { onward: 'Details' });
+    await fireEvent.click(screen.getByRole('button', { name: 'Details' }));
+    expect(seen()).toEqual(['its page']);
+  });
+
+  it('leave the keyboard where it is when another part of the window shows the page', async () => {
+    const { rerender, seen } = await showIn(468);
+    const outside = document.body.appendChild(document.createElement('input'));
+    outside.focus();
+    await rerender({ isAtPage: true });
+    expect([seen(), document.activeElement]).toEqual([['its page'], outside]);
+    outside.remove();
+  });
 });

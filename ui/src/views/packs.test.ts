@@ -84,9 +84,9 @@ it('opens what can be asked for from the palette', async () => {
   await waitFor(() => expect(has('packs.rename')).toBe(true));
   expect(has('packs.history')).toBe(false);
   for (const [id, name] of [
-    ['packs.rename', 'Rename pack-1'],
+    ['packs.rename', 'Rename “pack-1”'],
     ['packs.new', 'New pack'],
-    ['packs.delete', 'Move pack-1 to trash?'],
+    ['packs.delete', 'Move “pack-1” to trash?'],
   ] as const) {
     expect(registry.perform(id)).toBe(true);
     expect(await screen.findByRole('dialog', { name })).toBeTruthy();

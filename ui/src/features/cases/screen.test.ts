@@ -10,7 +10,7 @@ import { CaseStudio, caseResult, setup, testCase } from './fixtures';
 Object.defineProperties(HTMLElement.prototype, {
   offsetHeight: { value: 900 },
   offsetWidth: { value: 600 },
-  clientWidth: { value: 600, configurable: true },
+  clientWidth: { get: () => 600, configurable: true },
 });
 HTMLElement.prototype.scrollTo = () => {};
 
@@ -70,6 +70,19 @@ describe('test cases', () => {
     expect(within(detail()).getByText('No agent named “nobody” in the library.')).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: /^Run 2/ }));
     await waitFor(() => expect(studio.of('run').slice(4)).toEqual([['bad'], ['gone']]));
+  });
+
+  it('are a list that leads to the case where there is room for one pane', async () => {
+    const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(468);
+    studio.cases = [testCase('a'), testCase('b')];
+    await show();
+    const seen = () => [rows()[0]!, detail()].map((part) => part.closest('[hidden]') === null);
+    expect(seen()).toEqual([true, false]);
+    await fireEvent.click(screen.getByText('Case b'));
+    expect(seen()).toEqual([false, true]);
+    await fireEvent.click(screen.getByRole('button', { name: 'Back to test cases' }));
+    expect(seen()).toEqual([true, false]);
+    wide.mockRestore();
   });
 
   it('show what was expected against what came, and what only a person can judge', async () => {

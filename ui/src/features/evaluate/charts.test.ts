@@ -12,7 +12,8 @@ import { mix } from '$lib/picture/palette';
 import { filter, margin, suggest } from './queries';
 import { areBandsApart, band, digitsOf, labelHeights, line, nearest, readings, scale } from './sweep';
 import { ticks } from '$kit/axis';
-import { number, pValue, score, threshold } from './words';
+import { threshold } from '$lib/threshold';
+import { number, pValue, score } from './words';
 
 const frame = { width: 200, height: 120, left: 20, right: 20, top: 10, bottom: 10 };
 
@@ -152,9 +153,10 @@ describe('numbers', () => {
       score(-1.5, null),
       score(12.34, null),
     ]).toEqual(['0.871', '1.000', '−0.043', '0.000', '−1.50', '12.3']);
-    expect([threshold(0.42, 1), threshold(3.5, null), pValue(0.057), pValue(0.0002)]).toEqual([
+    expect([threshold(0.42, 1), threshold(1, null), threshold(3.5, null), pValue(0.057), pValue(0.0002)]).toEqual([
       '0.42',
-      '3.5',
+      '1.00',
+      '3.50',
       'p = 0.057',
       'p < 0.001',
     ]);

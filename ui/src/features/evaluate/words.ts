@@ -22,10 +22,6 @@ export function number(value: number, digits = 3): string {
 export const score = (value: number, max: number | null): string =>
   max === 1 ? number(value) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2).replace('-', '−');
 
-/** `0.42`, `0.405`, `3.5`: a threshold on its scorer's scale, with no more digits than it has. */
-export const threshold = (value: number, max: number | null): string =>
-  max === 1 ? value.toFixed(3).replace(/0$/, '') : String(Number(value.toFixed(2)));
-
 /** `209 of 240`, `n 240` */
 export const amount = (metric: Metric): string =>
   metric.hits === null ? `n ${metric.of}` : `${metric.hits} of ${metric.of}`;

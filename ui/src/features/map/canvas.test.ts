@@ -249,8 +249,9 @@ it('has no minimap on a small canvas, of which it would take a good part', async
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get'),
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get'),
   ];
-  wide.mockReturnValue(660);
-  high.mockReturnValue(420);
+  // What a window of 1024 × 700 leaves beside an agent.
+  wide.mockReturnValue(676);
+  high.mockReturnValue(596);
   const { container } = await show({ x: -400, y: -100, zoom: 2 });
   await drawn('skill:emergency');
   expect(within(container).queryByLabelText('Minimap')).toBeNull();

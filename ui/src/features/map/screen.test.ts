@@ -9,6 +9,7 @@ import {
   type UndoHistory,
 } from '$lib/ipc';
 import { ODD_NAMES, faults, later, wordsOf, write } from '$lib/testing/screen';
+import { createRawSnippet } from 'svelte';
 import { data as fixture, link, node } from './fixtures';
 import { LibraryMap, type MapBackend } from './map.svelte';
 import Screen from './Map.svelte';
@@ -90,6 +91,46 @@ describe('the place', () => {
     expect(wordsOf(await screen.findByRole('alert'))).toBe('That closes a circle.');
     await fireEvent.click(screen.getByLabelText('Dismiss'));
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the place where there is room for one pane', () => {
+  const known = createRawSnippet(() => ({ render: () => '<p>what is known</p>' }));
+  const list = createRawSnippet(() => ({ render: () => '<p>the list</p>' }));
+  const isSeen = (text: string) => screen.getByText(text).closest('[hidden]') === null;
+  async function showIn(width: number) {
+    const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
+    const map = new LibraryMap(backend as unknown as MapBackend, { read: () => null, write: vi.fn() });
+    await map.load();
+    const { component } = render(Screen, { map, inspector: known, list });
+    await waitFor(() => expect(screen.getByText('what is known')).toBeTruthy());
+    return { map, wide, find: () => component.find() };
+  }
+
+  it('leads from the map to what is known of the selection and back; who looks for something sees the map', async () => {
+    const { wide, find } = await showIn(468);
+    await waitFor(() => expect(isSeen('what is known')).toBe(false));
+    await fireEvent.click(screen.getByRole('button', { name: 'Details' }));
+    expect(isSeen('what is known')).toBe(true);
+    await fireEvent.click(screen.getByRole('button', { name: 'Back to map' }));
+    expect(isSeen('what is known')).toBe(false);
+    await fireEvent.click(screen.getByRole('button', { name: 'Details' }));
+    find();
+    await waitFor(() => expect(isSeen('what is known')).toBe(false));
+    await fireEvent.click(screen.getByRole('button', { name: 'Details' }));
+    await write(screen.getByLabelText<HTMLInputElement>('Find on the map'), 'e');
+    expect(isSeen('what is known')).toBe(false);
+    await fireEvent.click(screen.getByRole('button', { name: 'Details' }));
+    await press('List');
+    expect([isSeen('the list'), isSeen('what is known')]).toEqual([true, false]);
+    expect(screen.queryByRole('button', { name: 'Details' })).toBeNull();
+    wide.mockRestore();
+  });
+
+  it('has both beside one another in a window of 600 pixels', async () => {
+    const { wide } = await showIn(556);
+    expect([isSeen('what is known'), screen.queryByRole('button', { name: 'Details' })]).toEqual([true, null]);
+    wide.mockRestore();
   });
 });
 

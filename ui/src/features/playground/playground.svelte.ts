@@ -146,6 +146,8 @@ export class Playground {
   readonly pace = new Pace();
   readonly #turns: Record<Scorer, Turn> = forEachScorer(() => new Turn());
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The query that a test began with: another test may put its own in its place. */
+  #proposed: string | null = null;
   #rescoring = false;
   #followed: Host | null = null;
 
@@ -312,7 +314,10 @@ export class Playground {
     return this.whatIf.scorer;
   }
 
-  /** Puts a skill to the test: its queries are listed, and one that should trigger it is asked. */
+  /**
+   * Puts a skill to the test: its queries are listed, and one that should trigger it is asked, where nothing is. What the
+   * author typed stays; the queries listed or suggested are a press away.
+   */
   async testSkill(skillId: string): Promise<void> {
     this.choose(skillId);
     await this.tested.open(skillId);
@@ -321,7 +326,9 @@ export class Playground {
     if (first) this.suggestions.close();
     else await this.suggestions.of(skillId);
     const query = first?.labelled.query ?? this.suggestions.own[0]?.query;
-    if (query === undefined || this.tested.skillId !== skillId) return;
+    const isFree = this.query.trim() === '' || this.query === this.#proposed;
+    if (query === undefined || this.tested.skillId !== skillId || !isFree) return;
+    this.#proposed = query;
     this.set({ query });
     await this.run();
   }

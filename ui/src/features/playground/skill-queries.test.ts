@@ -52,7 +52,7 @@ beforeEach(() => {
   backend = new Backend();
 });
 
-const made = () => new Playground(backend, new Kept(JSON.stringify({ query: 'old' })), new Kept());
+const made = (query = '') => new Playground(backend, new Kept(JSON.stringify({ query })), new Kept());
 
 describe('the skill under test', () => {
   let playground: Playground;
@@ -78,6 +78,20 @@ describe('the skill under test', () => {
     void playground.testSkill('id-power');
     await rest(1000);
     expect(playground.query).toBe('My stove hisses');
+  });
+
+  it.each([
+    ['its queries', [smell], []],
+    ['what is suggested', [], ['My stove hisses']],
+  ])('leaves the query that was typed, with %s a press away', async (_, queries, suggested) => {
+    backend.queries = queries;
+    backend.suggestQueries = async () => [{ query: 'My stove hisses', skill: 'power' }];
+    playground.set({ query: 'typed' });
+    void playground.testSkill('id-power');
+    await rest(1000);
+    expect([playground.query, playground.tested.skillId]).toEqual(['typed', 'id-power']);
+    expect(playground.tested.queries).toEqual(queries);
+    expect(playground.suggestions.own.map(({ query }) => query)).toEqual(suggested);
   });
 
   it('is tested with each draft, and as it is saved only where something else changed', async () => {

@@ -107,6 +107,8 @@ class App {
   changes = $state(0);
   /** What places ask of each other. */
   readonly intents = new IntentBox();
+  /** Counts how often a skill was to be shown, be it the one that is open. */
+  shown = $state(0);
   meter = $state.raw<OpenMeter | null>(null);
   merge = $state.raw<{ merge: Merge; resolved: Resolved } | null>(null);
   /** The ways out of a library whose file is gone are shown; they can be put aside, and come back. */
@@ -307,10 +309,14 @@ class App {
     this.go('library');
   }
 
-  /** Shows a skill in the library's editor. */
-  openSkill(id: string, { path, line, focus, ...rest }: Partial<Omit<Jump, 'skillId'>> & { focus?: true } = {}) {
+  /** Shows a skill in the library's editor; `browsing`, it is one of the list that one moves through, and stays at. */
+  openSkill(
+    id: string,
+    { path, line, focus, browsing, ...rest }: Partial<Omit<Jump, 'skillId'>> & { focus?: true; browsing?: true } = {},
+  ) {
     if (focus) this.intents.put('focus', id);
     else this.intents.take('focus');
+    if (!browsing) this.shown++;
     this.history.push({ view: 'library', skillId: id, path: path ?? null });
     if (line) this.intents.put('jump', { skillId: id, path: path ?? 'SKILL.md', line, ...rest });
   }
@@ -320,6 +326,7 @@ class App {
     skillId: string,
     at: { path: string; line: number; column: number; end_line: number; end_column: number },
   ) {
+    this.shown++;
     this.history.push({ view: 'library', skillId, path: at.path === 'SKILL.md' ? null : at.path });
     const range = { column: at.column, endLine: at.end_line, endColumn: at.end_column };
     this.intents.put('jump', { skillId, path: at.path, line: at.line, range });
@@ -327,6 +334,7 @@ class App {
 
   /** Shows a skill's first or last problem in the library's editor. */
   showProblemOf(skillId: string, problem: 'first' | 'last') {
+    this.shown++;
     this.history.push({ view: 'library', skillId, path: null });
     this.intents.put('jump', { skillId, path: 'SKILL.md', line: 1, problem });
   }

@@ -4,7 +4,8 @@ import type { Metric, Sweep } from '$lib/ipc';
 import type { Drawing, Shape } from '$lib/picture/drawing';
 import type { Palette } from '$lib/picture/palette';
 import { type Curve, areBandsApart, band, curves, kindLabels, labelHeights, line, readings, scale } from '../sweep';
-import { number, threshold } from '../words';
+import { threshold } from '$lib/threshold';
+import { number } from '../words';
 
 const WIDTH = 760;
 const HEIGHT = 310;
