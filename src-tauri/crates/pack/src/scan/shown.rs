@@ -25,6 +25,8 @@ patterns! {
     BEGINS_WITH_ORDER = r"(?i)^[\W\d]*(?:give|leave|skip|mark|treat|keep|approve|merge|delete|remove|raise|rate|set|append|upload|post|collect|fetch|read|tell|say|answer|return)\b";
     // That what stands beside it is not to be done at all.
     NEVER = r"(?i)(?:^|[.!?]\s+|\*\*)(?:never|don['’]t|do not)\s+(?:ever\s+)?(?:run|execute|use|paste|pipe|follow|trust|copy|do)\s+(?:\w+[\s*]+){0,5}?(?:them|this|that|these|it|those|one|such\s[^.]{0,40}|a\s+\w+\s+into\s+[^.]{0,30})[\s*]*(?:[.!;:]|$)";
+    // What is asked of a text or program.
+    ASKED = r"(?i)^[\W\d]*(?:does|do|is|are|has|have|can|could|would|will|did)\s+(?:it|they|this|that|the|any|an?|there|something|anything|one)\b[^!\n]*\?";
     HEADS = r"(?i)\b(?:don['’]ts?|never|bad|wrong|anti-?patterns?|malicious|dangerous|unsafe|insecure|red flags?|what not|forbidden|prohibited)\b|\battack (?:examples?|patterns?|vectors?)\b|[❌🚫⛔]";
 }
 
@@ -87,7 +89,7 @@ impl Context<'_> {
         let end = [". ", "! ", "? "].iter().filter_map(|mark| text[to..].find(mark)).min();
         let sentence = &text[start..end.map_or(text.len(), |end| to + end)];
         let own = sentence.trim_start_matches(|letter: char| letter.is_whitespace() || "-*+>|".contains(letter));
-        if warns(own) || has(&LEADS_TO, &text[start..from]) && !has(&ORDERS, own) {
+        if has(&ASKED, own) || warns(own) || has(&LEADS_TO, &text[start..from]) && !has(&ORDERS, own) {
             return true;
         }
         if has(&NEVER, text[..start].trim())

@@ -44,7 +44,7 @@ patterns! {
     pub(super) PUBLIC_KEY = r"(?i)\.pub\b";
     // Programs that run what they are given, with what that is.
     pub(super) RUNS_GIVEN = r"(?i)(?:(?:^|[^.\w$-])(?:exec|eval|(?-i:Function|AsyncFunction)|create_function|loadstring|execute)|\b(?:builtins|__builtins__|globalThis|window|self|Kernel|binding)\.(?:exec|eval)|\.(?:instance_eval|class_eval|module_eval|constructor|runInThisContext|runInNewContext|runInContext|compileFunction|_compile)|\bvm\.(?:Script|SourceTextModule)|\(\s*0\s*,\s*eval\s*\)|\[scriptblock\]::Create|\[Reflection\.Assembly\]::Load|\bAssembly\.Load|\bgetRuntime\s*\(\s*\)\.exec|\b(?:pickle|dill|cloudpickle)\.loads?|\byaml\.(?:unsafe_load|full_load)|\bjsonpickle\.decode)\s*\(";
-    pub(super) RUNS_REST = r"(?i)(?:^|[;{(=&|\s])(?:eval|instance_eval|class_eval|iex|Invoke-Expression|do shell script|load)\s+(?:-Command\s+)?([^\n;]+)|([^\n;|]+)\|\s*(?:iex|Invoke-Expression)\b|(?:^|[\s;])[&.]\s+([$(][^\n;]*)";
+    pub(super) RUNS_REST = r"(?i)(?:^|[;{(=&|\s])(?:eval|instance_eval|class_eval|iex|Invoke-Expression|do shell script|load|require|require_relative|dofile)\s+(?:-Command\s+)?([^\n;]+)|([^\n;|]+)\|\s*(?:iex|Invoke-Expression)\b|(?:^|[\s;])[&.]\s+([$(][^\n;]*)";
     // Programs of another file or address.
     pub(super) LOADS = r"(?i)(?:(?:^|[^.\w])(?:import|require|load|include)|\b(?:importScripts|run_path|run_module|spec_from_file_location|SourceFileLoader|import_module|__import__|dofile|loadfile))\s*\(";
     // Commands.
@@ -64,7 +64,15 @@ patterns! {
     pub(super) GOES_THROUGH = r"(?si)\bfor(?:each)?\s*\(?\s*(?:(?:const|let|var|my)\s+)?[\[(]?\s*([$\w]+(?:\s*,\s*[$\w]+)*)\s*[\])]?\s+(?:in|of)\s+(.*)$|^(.*?)\.(?:each\w*|map|forEach|select|then|on)\b[^|\n]{0,40}?(?:\{\s*\||do\s*\||\(\s*(?:'\w+'\s*,\s*)?(?:async\s*)?\(?)\s*(\w+)|^with\s+(.*)\s+as\s+(\w+)|\badd_argument\s*\(\s*['\x22]--?([\w-]+)['\x22](.*)$";
     pub(super) RETURNS = r"(?s)^(?:return|yield(?: from)?)\s+(.*)$";
     pub(super) WRITTEN = r#"(?s)\bopen\s*\(\s*([\w.]+|["'][^"']*["'])\s*,[^)]*\)\.write\s*\((.*)$|\bwriteFile(?:Sync)?\s*\(\s*([\w.]+|["'`][^"'`]*["'`])\s*,(.*)$|([\w.]+)\.write_(?:text|bytes)\s*\((.*)$|\bfile_put_contents\s*\(\s*(\$?[\w.]+|["'][^"']*["'])\s*,(.*)$|\bFile\.(?:binwrite|write)\s*\(\s*([\w.]+|["'][^"']*["'])\s*,(.*)$"#;
-    pub(super) FETCHED_TO = r#"(?i)\b(?:urlretrieve|DownloadFile)\s*\([^,\n]+,\s*([\w.$]+|["'][^"']*["'])|-(?:OutFile|Destination)\s+(\S+)|\bStart-BitsTransfer\s+\S+\s+(\S+)"#;
+    pub(super) FETCHED_TO = r#"(?i)\b(?:urlretrieve|DownloadFile|getstore|mirror|download_file|downloadFile|URLDownloadToFile\w*|FileUtils\.copyURLToFile)\s*\([^,\n]+,\s*([\w.$]+|["'][^"']*["'])|-(?:OutFile|Destination)\s+(\S+)|\bStart-BitsTransfer\s+\S+\s+(\S+)"#;
+    // A file that is opened to be written, and what is poured into it.
+    pub(super) OPENED_TO_WRITE = r#"(?i)\b(\w+)\b(?:\s*,\s*\w+)?\s*:?=\s*(?:await\s+)?(?:os\.(?:Create|OpenFile)|open|File\.(?:open|new|create)|(?:fs\.)?createWriteStream|fopen|io\.open|File::create|openSync)\s*\(\s*([\w.$]+|["'`][^"'`\n]*["'`])|\bopen\s*\(\s*([\w.$]+|["'][^"'\n]*["'])\s*,\s*["'][wax]\w*["'][^)\n]*\)\s+as\s+(\w+)|\bopen\s*\(\s*my\s"#;
+    pub(super) POURED = r"(?i)\b(\w+)\.(?:write|Write|WriteString|write_all|puts|print)\s*\((.*)$|^(.*?)\.pipe\s*\(\s*(\w+)\s*\)|\b(?:io\.Copy|copyfileobj|io::copy|IO\.copy_stream|stream_copy_to_stream|pipeline|fwrite)\s*\(\s*&?(?:mut\s+)?(\w+)\s*,\s*([^\n]*)$";
+    // Files that hold data, and what runs files.
+    pub(super) OF_DATA = r#"(?i)\.(?:json|csv|tsv|txt|md|html?|xml|pdf|png|jpe?g|gif|webp|svg|ya?ml|toml|db|sqlite3?|parquet|wav|mp[34]|mov|srt|vtt|log|docx|xlsx|pptx|geojson|ics|sql|zip|tar|t?gz)["'`]"#;
+    pub(super) RUNS_FILES = r#"(?i)\b(?:sh|bash|zsh|python[\d.]*|node|deno|bun|perl|ruby|php|powershell|pwsh|cmd|executable|source|psql|mysql|sqlite3|lua|Rscript|osascript|shell\s*=\s*True)\b|\.(?:sh|py|js|mjs|exe|msi|bat|ps1|rb|pl|jar|deb|rpm|pkg)\b"#;
+    // A digest that is compared with one that is known.
+    pub(super) COMPARES_DIGEST = r"(?i)\b(?:if|unless|assert\w*|verify\w*)\b[^\n]*(?:hash|sha\d|digest|checksum|\bsum\b|signature)[^\n]*(?:[!=]=|-ne\b|-eq\b|\bne\b|compare|equals?\b|verify)|\b(?:compare_digest|timingSafeEqual|ConstantTimeCompare|bytes\.Equal|hash_equals)\s*\(";
     // What is worth reading a program for.
     pub(super) MATTERS = r"(?i)http|verify|TLS_|request|retrieve|run_|import|ENV|\.post|\.put\(|send|exec|eval|load|rimraf|socket|fetch|curl|wget|dns|decode|decompress|fromCharCode|chr\b|FromBase64|\[char|rm|unlink|remove|delete|smtp|urlopen|LWP|irm|iwr|Upload|Invoke-|import\s*\(";
     // What runs things, under another name.
