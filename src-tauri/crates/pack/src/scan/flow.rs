@@ -170,8 +170,15 @@ impl Flow {
         if let Some((handle, value)) = reading::poured(text)
             && self.held(value) & UNREAD != 0
         {
-            let filled = self.handles.iter().filter(|(name, _)| name == handle).map(|(_, path)| path.clone());
-            self.files.extend(filled);
+            for (_, path) in self.handles.iter().filter(|(name, _)| name == handle) {
+                // What has no name of its own is asked for it.
+                let is_asked = path == handle;
+                self.files.extend(if is_asked {
+                    vec![format!("{path}.path"), format!("{path}.name"), format!("{path}.Name()")]
+                } else {
+                    vec![path.clone()]
+                });
+            }
         }
     }
 
@@ -209,7 +216,8 @@ impl Flow {
             || reading::loaded(text)
                 .any(|given| self.names_file(given) || self.held(given) & FETCHED != 0 || reading::is_address(given))
             || reading::started(text).any(|given| {
-                self.names_file(given) && !reading::is_of_data(given) || reading::is_whole(given.trim()) && self.held(given) & UNREAD != 0
+                self.names_file(given) && !reading::is_of_data(given)
+                    || reading::is_whole(given.trim()) && self.held(given) & UNREAD != 0
             })
             || self.runs_by_another_name(text)
     }

@@ -152,7 +152,7 @@ impl<'a> Context<'a> {
     }
 
     /// Whether what is quoted is somebody else's: talk of attacks, a value of a script, what a text "says".
-    fn is_reported(&self, place: &Range<usize>) -> bool {
+    pub(super) fn is_reported(&self, place: &Range<usize>) -> bool {
         self.is_about_attacks(place)
             || self.is_value(place)
             || has(&SAID, self.before(place.start))

@@ -44,6 +44,8 @@ patterns! {
     HARMS = r"(?i)\b(?:ignore|disregard|forget)\s+(?:\w+\s+){0,4}(?:instructions?|rules|guidelines|prompts?)\b|\b(?:do not|don['’]t|never|without)\s+(?:\w+\s+){0,2}?(?:tell|telling|mention|mentioning|inform|informing|reveal|show|showing|report|notify|notifying|list|quote)\b[^.\n]{0,60}\b(?:user|person|human|reader|reviewer|author|owner|this|it|note|step|rule|comment|line|instruction)s?\b|\b(?:send|post|upload|forward|email|append|include|add|read|print|copy|cat|output)\b[^.\n]{0,80}(?:\b(?:printenv|environment variables?|api keys?|tokens?|credentials?|passwords?|secrets?|private keys?|ssh keys?|conversation|chat history)\b|\.env\b|\.ssh\b|\.netrc\b|\.npmrc\b|\.aws\b)|\b(?:leave|keep)\s+(?:\w+\s+){1,3}(?:out of|from|quiet|secret|hidden)\b|\b(?:curl|wget)\s+-?\S[^\n]*https?://|\brm\s+-rf\b";
     // What one is told to do with a text in code.
     OBEY = r"(?i)\b(?:decod\w+|decompress\w*|unpack\w*|base64|hex)\b[\s\S]{0,160}\b(?:follow|obey|execut\w+|run|apply|act on|carry out|do (?:as|what|exactly|whatever)|treat|as if|instructions?|rules?|eval)\b|\b(?:follow|obey|execut\w+|run|apply|act on|carry out)\b[\s\S]{0,160}\b(?:decod\w+|base64|hex)\b";
+    // That a text is to be made readable and then obeyed.
+    UNDONE = r"(?i)\b(?:(?:written|spelled|typed|read)\s+backwards|reversed?|mirrored|back\s+to\s+front|scrambled|shifted\s+by|caesar|rot-?13|encoded|encrypted|obfuscated|morse|base64|hex(?:adecimal)?|decod\w+|decipher|unscramble|(?:first|last|capital|initial)\s+letters?|every\s+(?:second|third|other)\s+(?:word|letter))\b[^\n]{0,120}(?:\n[^\n]{1,120})?\b(?:act\s+on|follow|obey|carry|execute|apply|comply\s+with|do)\s+(?:it|them|what|whatever|that|as\s+it|as\s+they|the\s+(?:result|decoded|text|instructions?|order))\b";
     // What is done to a text that nobody is asked to obey.
     INERT = r"(?i)\b(?:example|sample|test vector|fixture|encoded, not|expected)\b";
 }
@@ -51,7 +53,7 @@ patterns! {
 fn unseen_elements() -> String {
     let style = r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*[;\x22']|opacity\s*:\s*0(?:\.0\d*)?\s*[;\x22']|color\s*:\s*(?:white|snow|ivory|#f[a-f][a-f]\b|#f[a-f]f[a-f]f[a-f]\b|transparent|rgba?\(\s*25[0-5]\s*,\s*25[0-5]\s*,\s*25[0-5]|rgba\([^)]*,\s*0(?:\.0\d*)?\s*\)|hsla?\([^)]*,\s*(?:9[89]|100)%)|clip-path\s*:\s*(?:inset\(\s*(?:50|100)%|circle\(\s*0)|clip\s*:\s*rect\(\s*[01]|scale\(\s*0(?:\.0\d*)?\s*\)|mso-hide\s*:\s*all|content-visibility\s*:\s*hidden|line-height\s*:\s*0\s*[;\x22']|(?:left|top|text-indent)\s*:\s*-\d{3,}|(?:max-)?(?:height|width)\s*:\s*[01](?:px)?\s*[;\x22']";
     format!(
-        r#"(?is)<(?:div|span|p|section|font|small|sub|sup|li|td|b|i|em|a|label|aside|aside|details|template|h[1-6]|ul|ol|table|tr|th|center|strong|mark|blockquote|figure|figcaption|main|nav|header|footer|button|u|s|q|cite|var|dfn|code|pre)\b[^<>]*?(?:\shidden\b|style\s*=\s*["'](?:[^<>]*?[\s;])?(?:{style})|\scolor\s*=\s*["']?(?:white|snow|ivory|#f[a-f][a-f]|#f[a-f]f[a-f]f[a-f])\b)[^<>]*>([^<]+(?:<(?:br|b|i|em|code|strong|/b|/i|/em|/code|/strong)\b[^<>]*>[^<]*)*)"#
+        r#"(?is)<(?:div|span|p|section|font|small|sub|sup|li|td|b|i|em|a|label|aside|aside|details|template|h[1-6]|ul|ol|table|tr|th|center|strong|mark|blockquote|figure|figcaption|main|nav|header|footer|button|u|s|q|cite|var|dfn|code|pre)\b[^<>]*?(?:\shidden\b|style\s*=\s*["'](?:[^<>]*?[\s;])?(?:{style})|\scolor\s*=\s*["']?(?:white|snow|ivory|#f[a-f][a-f]|#f[a-f]f[a-f]f[a-f])\b)[^<>]*>(?:\s*<(?:summary|p|span|div|b|i|em|strong|ul|li|br)\b[^<>]*>(?:[^<]*</summary>)?)*([^<]+(?:<(?:br|b|i|em|code|strong|/b|/i|/em|/code|/strong)\b[^<>]*>[^<]*)*)"#
     )
 }
 
@@ -73,6 +75,7 @@ pub(super) fn hits(file: &Scanned<'_>, context: &Context<'_>) -> Vec<Hit> {
         hits.extend(aside::in_data(context));
     }
     hits.extend(coded(context).take(MOST));
+    hits.extend(undone(context).take(MOST));
     hits
 }
 
@@ -128,6 +131,13 @@ fn coded(context: &Context<'_>) -> impl Iterator<Item = Hit> {
         let is_harm = has(&HARMS, &text) || reader::is_order(&text) || has(&MODEL, &text) && has(&ASKS, &text);
         (is_harm || is_obeyed && !context.is_about_attacks(&found.range())).then(|| hit(found.range(), CODED))
     })
+}
+
+/// Orders to make a text readable and then to do what it says.
+fn undone(context: &Context<'_>) -> impl Iterator<Item = Hit> {
+    let found = UNDONE.as_ref().into_iter().flat_map(move |regex| regex.find_iter(context.text));
+    let found = found.map(|found| found.range()).filter(|_| context.is_prose);
+    found.filter(|place| context.is_order(place) && !context.is_about_attacks(place)).map(|place| hit(place, CODED))
 }
 
 /// What letters in code stand for, where it is words.

@@ -7,10 +7,11 @@ use regex::Captures;
 use super::{
     CODED, FETCHED, HOME, Held, RUNNER, SECRET,
     words::{
-        ASSIGNS, CLOSED_SETTING, COMPARES_DIGEST, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER, DISGUISED,
-        FETCHED_TO, FETCHES, GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET, KEY_OF_NAME, LOADS, MATTERS,
-        NARROWS, OF_DATA, OF_VALUE, OPENED_TO_WRITE, OPEN_SETTING, OWN_SETTING, PICKED, POURED, PUBLIC_KEY, RETURNS, RUNS_FILES, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN,
-        SENDS_REST, STARTS, TLS_OFF, UNVERIFIED, WIDE_FOLDER, WRITTEN,
+        ASSIGNS, CLOSED_SETTING, COMPARES_DIGEST, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER,
+        DISGUISED, FETCHED_TO, FETCHES, GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET, KEY_OF_NAME,
+        LOADS, MATTERS, NARROWS, OF_DATA, OF_VALUE, OPEN_SETTING, OPENED_TO_WRITE, OWN_SETTING, PICKED, POURED,
+        PUBLIC_KEY, RETURNS, RUNS_FILES, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN, SENDS_REST, STARTS, TLS_OFF, UNVERIFIED,
+        WIDE_FOLDER, WRITTEN,
     },
 };
 use crate::scan::pattern::{Pattern, has};
@@ -157,6 +158,9 @@ pub(super) fn fetched_to(text: &str) -> Option<&str> {
 /// A name by which a file is written, and the file.
 pub(super) fn opened_to_write(text: &str) -> Option<(&str, &str)> {
     let found = OPENED_TO_WRITE.as_ref()?.captures(text)?;
+    if let Some(name) = found.get(5) {
+        return Some((name.as_str(), name.as_str()));
+    }
     Some((first_named(&found, &[1, 4])?, first_named(&found, &[2, 3])?))
 }
 

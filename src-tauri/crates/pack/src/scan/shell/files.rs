@@ -127,7 +127,8 @@ impl Reader<'_, '_> {
         let is_checked = words.iter().any(|word| word.text.starts_with("--checksum"));
         let paths: Vec<&Word> = words.iter().filter(|word| !word.text.starts_with('-')).collect();
         let [sources @ .., target] = paths.as_slice() else { return };
-        for source in sources.iter().filter(|source| !is_checked && source.text.contains("://")) {
+        let is_fetched = |text: &str| text.contains("://") && !text.contains("/releases/download/");
+        for source in sources.iter().filter(|source| !is_checked && is_fetched(&source.text)) {
             let last = source.text.rsplit('/').next().unwrap_or_default();
             let within = format!("{}/{last}", target.text.trim_end_matches('/'));
             self.machine.put(&within, Value::of("", Origin::FETCHED));

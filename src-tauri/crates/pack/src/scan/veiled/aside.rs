@@ -11,12 +11,13 @@ use crate::scan::{
     sense::{Context, floor},
 };
 
-const SETTING: &str = "This setting tells a model what to do, and no client shows it. Say it in the open, or remove it.";
+const SETTING: &str =
+    "This setting tells a model what to do, and no client shows it. Say it in the open, or remove it.";
 
 /// Endings of files that hold data, styles or pages.
 const DATA: [&str; 22] = [
-    "json", "jsonc", "json5", "jsonl", "ipynb", "yml", "yaml", "toml", "csv", "tsv", "css", "scss", "less", "html", "htm",
-    "xml", "svg", "ini", "cfg", "conf", "vtt", "srt",
+    "json", "jsonc", "json5", "jsonl", "ipynb", "yml", "yaml", "toml", "csv", "tsv", "css", "scss", "less", "html",
+    "htm", "xml", "svg", "ini", "cfg", "conf", "vtt", "srt",
 ];
 /// How far before a value its name stands.
 const AROUND: usize = 160;
@@ -53,6 +54,8 @@ patterns! {
     SETTINGS = r#"(?m)^[ \t]*["']?([\w./-]{1,60})["']?[ \t]*:[ \t]*([^\n]{16,}(?:\n[ \t]+[^\n:]+$)*|[|>][+-]?[ \t]*(?:\n[ \t]+[^\n]+)+)"#;
     // Those in which something is said in the open: what a skill is for, and when.
     OPEN_SETTING = r"(?i)desc|when|trigger|summary|usage|example|title|hint|keyword|tag|name|glob|path|tools|licen[cs]e|author|url|homepage|compat|categor|scope|prompt|version|argument|source|repository|copyright|about|purpose|goal|audience|role";
+    // A value that is for models by its name, and no part of what the file is for.
+    SET_FOR_MODELS = r#"(?im)^[ \t{,-]*["']?(?:x-|_)(?:[\w-]*[_-])?(?:ai|llm|agent|assistant|model|bot)s?(?:[_-][\w-]*)?["']?[ \t]*[:=][ \t]*["']?([A-Za-z][^\n]{20,})"#;
     // The name of the value that begins here, and those of values that somebody is shown.
     LAST_KEY = r#"([\w$./-]+)["']?[ \t]*[:=][ \t]*(?:["'\[][\s"']*|[>|][+-]?[ \t]*(?:\n[ \t]*)?)?$"#;
     OPEN_VALUE = r"(?i)^(?:text|content|message|label|placeholder|help|instructions?|system|body|caption|alt|value|question|answer|input|output|response|reply)$";
@@ -82,7 +85,10 @@ pub(super) fn in_data(context: &Context<'_>) -> Vec<Hit> {
         let key = LAST_KEY.as_ref().and_then(|regex| regex.captures(before)).and_then(|found| found.get(1));
         is_style || !key.is_some_and(|key| has(&OPEN_SETTING, key.as_str()) || has(&OPEN_VALUE, key.as_str()))
     };
-    reader::to_models(context.text).filter(is_hidden).take(MOST).map(|span| hit(span, COMMENT)).collect()
+    let set = all(&SET_FOR_MODELS, context.text).filter_map(|found| found.get(1));
+    let set = set.filter(|value| says_something(value.as_str())).map(|value| value.range());
+    let told = reader::to_models(context.text).filter(is_hidden).chain(set);
+    told.take(MOST).map(|span| hit(span, COMMENT)).collect()
 }
 
 /// What is said aside in a page.
@@ -93,8 +99,18 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
             .find_map(|at| found.get(at))
             .map(|inner| inner.as_str()[..floor(inner.as_str(), LONGEST)].to_owned())
     };
-    let asides = all(&SAID_ASIDE, text).filter(|found| first(found).is_some_and(|said| is_order(context, &said)));
-    let pushed = all(&PUSHED_AWAY, text).filter(|found| first(found).is_some_and(|said| is_order(context, &said)));
+    let is_aside = |said: &str| {
+        let is_one = if context.is_prose { reader::is_order_aside } else { reader::is_order_in_markup };
+        is_one(said) || is_for_a_model(said)
+    };
+    let asides = all(&SAID_ASIDE, text).filter(|found| first(found).is_some_and(|said| is_aside(&said)));
+    // What stands beside other text and a window away from it is there for nobody to see.
+    let is_beside = |found: &Captures<'_>| found.get(0).is_some_and(|whole| !whole.as_str().contains('\n'));
+    let pushed = all(&PUSHED_AWAY, text).filter(|found| {
+        first(found).is_some_and(|said| {
+            is_order(context, &said) || is_beside(found) && !said.contains('|') && says_something(&said)
+        })
+    });
     let formulas = all(&FORMULAS, text).filter(|found| first(found).is_some_and(|said| says_something(&said)));
     let unseen = all(&STYLES, text).filter(|found| {
         let (Some(style), Some(said)) = (found.get(1), found.get(2)) else { return false };
@@ -105,11 +121,15 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
         let (Some(name), Some(said)) = (found.get(1), found.get(2)) else { return false };
         text.matches(&format!("[^{}]", name.as_str())).count() < 2 && reader::is_order(said.as_str())
     });
+    let is_html = ["html", "htm"].iter().any(|ending| context.path.to_ascii_lowercase().ends_with(ending));
+    let is_never_shown = if is_html { reader::is_order_in_markup } else { reader::is_order };
     let is_open = |found: &Captures<'_>| found.get(0).is_some_and(|whole| context.is_in_open_code(&whole.range()));
     let never = all(&NEVER_SHOWN, text).filter(|found| !is_open(found)).filter(|found| {
-        found.get(2).is_some_and(|said| says_something(said.as_str()) && reader::is_order(said.as_str()))
+        found.get(2).is_some_and(|said| says_something(said.as_str()) && is_never_shown(said.as_str()))
     });
-    let folded = all(&FOLDED, text).filter(|found| !is_open(found)).filter(|found| first(found).is_some_and(|said| reader::is_to_a_model(&said)));
+    let folded = all(&FOLDED, text)
+        .filter(|found| !is_open(found))
+        .filter(|found| first(found).is_some_and(|said| reader::is_to_a_model(&said)));
     let named = all(&NAMED_ELEMENTS, text).filter(|found| first(found).is_some_and(|said| says_something(&said)));
     let remarks = asides.chain(templated).chain(footnotes).chain(named);
     let mut hits: Vec<Hit> =
