@@ -255,6 +255,14 @@ impl Reader<'_, '_> {
             }
             "cd" | "pushd" | "set-location" => self.goes_to(words),
             "gpg" if words.iter().any(|word| word.text == "--verify") => self.machine.is_checked(),
+            "gpgv" | "minisign" | "cosign" | "slsa-verifier" | "signify" => self.machine.is_checked(),
+            _ => self.follow_more(name, words, input),
+        }
+    }
+
+    /// The same of commands that build, show, compare and unpack files.
+    fn follow_more(&mut self, name: &str, words: &[Word], input: &Value) {
+        match name {
             "add" if words.len() > 1 => self.added(words),
             "make" | "gmake" | "$()" | "just" | "invoke" | "rake" | "ansible-playbook" | "java" => {
                 // What is unpacked is built by its own rules.
@@ -264,7 +272,6 @@ impl Reader<'_, '_> {
             }
             "less" | "more" | "vim" | "vi" | "nano" | "emacs" | "view" => self.looks_at(words),
             "get-filehash" => self.machine.is_checked(),
-            "gpgv" | "minisign" | "cosign" | "slsa-verifier" | "signify" => self.machine.is_checked(),
             _ => self.unpacks(name, words, input),
         }
     }
