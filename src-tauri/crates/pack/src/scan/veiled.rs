@@ -46,6 +46,7 @@ patterns! {
     OBEY = r"(?i)\b(?:decod\w+|decompress\w*|unpack\w*|base64|hex)\b[\s\S]{0,160}\b(?:follow|obey|execut\w+|run|apply|act on|carry out|do (?:as|what|exactly|whatever)|treat|as if|instructions?|rules?|eval)\b|\b(?:follow|obey|execut\w+|run|apply|act on|carry out)\b[\s\S]{0,160}\b(?:decod\w+|base64|hex)\b";
     // That a text is to be made readable and then obeyed.
     UNDONE = r"(?i)\b(?:(?:written|spelled|typed|read)\s+backwards|reversed?|mirrored|back\s+to\s+front|scrambled|shifted\s+by|caesar|rot-?13|encoded|encrypted|obfuscated|morse|base64|hex(?:adecimal)?|decod\w+|decipher|unscramble|(?:first|last|capital|initial)\s+letters?|every\s+(?:second|third|other)\s+(?:word|letter))\b[^\n]{0,120}(?:\n[^\n]{1,120})?\b(?:act\s+on|follow|obey|carry|execute|apply|comply\s+with|do)\s+(?:it|them|what|whatever|that|as\s+it|as\s+they|the\s+(?:result|decoded|text|instructions?|order))\b";
+    TO_UNDO = r"(?i)\b(?:act\s+on|follow|obey|carry|execute|apply|comply\s+with|do)\s+(?:it|them|what|whatever|that|as\s+it|as\s+they|the\s+(?:result|decoded|text|instructions?|order))\b";
     // What is done to a text that nobody is asked to obey.
     INERT = r"(?i)\b(?:example|sample|test vector|fixture|encoded, not|expected)\b";
 }
@@ -135,8 +136,9 @@ fn coded(context: &Context<'_>) -> impl Iterator<Item = Hit> {
 
 /// Orders to make a text readable and then to do what it says.
 fn undone(context: &Context<'_>) -> impl Iterator<Item = Hit> {
-    let found = UNDONE.as_ref().into_iter().flat_map(move |regex| regex.find_iter(context.text));
-    let found = found.map(|found| found.range()).filter(|_| context.is_prose);
+    let is_there = context.is_prose && has(&TO_UNDO, context.text);
+    let found = UNDONE.as_ref().filter(|_| is_there).into_iter().flat_map(move |regex| regex.find_iter(context.text));
+    let found = found.map(|found| found.range());
     found.filter(|place| context.is_order(place) && !context.is_about_attacks(place)).map(|place| hit(place, CODED))
 }
 

@@ -70,7 +70,7 @@ patterns! {
     pub(super) POURED = r"(?i)\b(\w+)\.(?:write|Write|WriteString|write_all|puts|print)\s*\((.*)$|^(.*?)\.pipe\s*\(\s*(\w+)\s*\)|\b(?:io\.Copy|copyfileobj|io::copy|IO\.copy_stream|stream_copy_to_stream|pipeline|fwrite)\s*\(\s*&?(?:mut\s+)?(\w+)\s*,\s*([^\n]*)$";
     // Files that hold data, and what runs files.
     pub(super) OF_DATA = r#"(?i)\.(?:json|csv|tsv|txt|md|html?|xml|pdf|png|jpe?g|gif|webp|svg|ya?ml|toml|db|sqlite3?|parquet|wav|mp[34]|mov|srt|vtt|log|docx|xlsx|pptx|geojson|ics|sql|zip|tar|t?gz)["'`]"#;
-    pub(super) RUNS_FILES = r#"(?i)\b(?:sh|bash|zsh|python[\d.]*|node|deno|bun|perl|ruby|php|powershell|pwsh|cmd|executable|source|psql|mysql|sqlite3|lua|Rscript|osascript|shell\s*=\s*True)\b|\.(?:sh|py|js|mjs|exe|msi|bat|ps1|rb|pl|jar|deb|rpm|pkg)\b"#;
+    pub(super) RUNS_FILES = r"(?i)\b(?:sh|bash|zsh|python[\d.]*|node|deno|bun|perl|ruby|php|powershell|pwsh|cmd|executable|source|psql|mysql|sqlite3|lua|Rscript|osascript|shell\s*=\s*True)\b|\.(?:sh|py|js|mjs|exe|msi|bat|ps1|rb|pl|jar|deb|rpm|pkg)\b";
     // A digest that is compared with one that is known.
     pub(super) COMPARES_DIGEST = r"(?i)\b(?:if|unless|assert\w*|verify\w*)\b[^\n]*(?:hash|sha\d|digest|checksum|\bsum\b|signature)[^\n]*(?:[!=]=|-ne\b|-eq\b|\bne\b|compare|equals?\b|verify)|\b(?:compare_digest|timingSafeEqual|ConstantTimeCompare|bytes\.Equal|hash_equals)\s*\(";
     // What is worth reading a program for.

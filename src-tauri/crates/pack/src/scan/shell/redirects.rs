@@ -71,11 +71,12 @@ impl Reader<'_, '_> {
     fn origin_of_commands_in(&mut self, text: &str, start: usize) -> Origin {
         let (mut origin, mut from) = (Origin::NONE, 0);
         while let Some(at) = text[from..].find("$(").map(|at| from + at + 2) {
-            let Some(end) = self.closing(start + at, b'(', b')').map(|end| end - start).filter(|end| *end <= text.len())
+            let Some(end) =
+                self.closing(start + at, b'(', b')').map(|end| end - start).filter(|end| *end <= text.len())
             else {
                 break;
             };
-            origin = origin | self.nested(&text[at..end], start + at, Value::default()).origin;
+            origin |= self.nested(&text[at..end], start + at, Value::default()).origin;
             from = end;
         }
         origin

@@ -19,6 +19,8 @@ const DATA: [&str; 22] = [
     "json", "jsonc", "json5", "jsonl", "ipynb", "yml", "yaml", "toml", "csv", "tsv", "css", "scss", "less", "html",
     "htm", "xml", "svg", "ini", "cfg", "conf", "vtt", "srt",
 ];
+/// How remarks of templates and of other markup begin.
+const TEMPLATES: [&str; 11] = ["{::", "{%", "{#", "{{!", "<%#", "<?", "<![CDATA[", "\n.. ", "]:", "\n// ", "\n% "];
 /// How far before a value its name stands.
 const AROUND: usize = 160;
 /// Fewest words that say something.
@@ -40,7 +42,7 @@ patterns! {
     // To whom a remark is addressed that begins with it.
     ADDRESSED = r"(?i)(?:^|[\n.*#/]\s*)\W*(?:(?:note|attention|important|hint|message|instructions?)\s+(?:to|for)\s+|dear\s+|hey\s+|hello\s+)?(?:(?:the|any|all|ai|coding|every)\s+){0,3}(?:agents?|assistants?|ai|llms?|language\s+models?|claude|copilot|codex|gemini|chatgpt|model)\b[^.\n]{0,40}[:,]";
     // Remarks of what makes pages of templates, and of other kinds of markup.
-    TEMPLATED = r#"(?s)\{::comment\}(.{12,}?)\{:/|\{%-?\s*comment\b[^%]*%\}(.{12,}?)\{%-?\s*endcomment|\{#([^#{}]{12,})#\}|\{\{!(?:--)?([^{}]{12,}?)(?:--)?\}\}|<%#([^%]{12,}?)%>|<\?\w+\s+([^?]{12,})\?>|<!\[CDATA\[(.{12,}?)\]\]>|(?m:^\.\.[ \t]+(?:comment\b)?([^\n:]{24,})$)|(?m:^[ \t>]*\[([^\]\n^]{41,})\]:[ \t]*\S+[ \t]*\r?$)|(?m:^//[ \t]+([^\n]{24,})$)|(?m:^%[ \t]+([^\n]{24,})$)"#;
+    TEMPLATED = r"(?s)\{::comment\}(.{12,}?)\{:/|\{%-?\s*comment\b[^%]*%\}(.{12,}?)\{%-?\s*endcomment|\{#([^#{}]{12,})#\}|\{\{!(?:--)?([^{}]{12,}?)(?:--)?\}\}|<%#([^%]{12,}?)%>|<\?\w+\s+([^?]{12,})\?>|<!\[CDATA\[(.{12,}?)\]\]>|(?m:^\.\.[ \t]+(?:comment\b)?([^\n:]{24,})$)|(?m:^[ \t>]*\[([^\]\n^]{41,})\]:[ \t]*\S+[ \t]*\r?$)|(?m:^//[ \t]+([^\n]{24,})$)|(?m:^%[ \t]+([^\n]{24,})$)";
     // What is for models by its name.
     NAMED_ELEMENTS = r"(?i)<meta\b[^<>]*\bname\s*=\s*[\x22'](?:ai|llm|agent|assistant|model|bot|chatgpt|claude|copilot)[\w:.-]*[\x22'][^<>]*\bcontent\s*=\s*(?:\x22([^\x22]{16,})\x22|'([^']{16,})')";
     // Elements that are never shown, and those that are shown only when somebody opens them.
@@ -116,21 +118,23 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
         let (Some(style), Some(said)) = (found.get(1), found.get(2)) else { return false };
         is_of_its_ground(style.as_str()) && says_something(said.as_str())
     });
-    let templated = all(&TEMPLATED, text).filter(|found| first(found).is_some_and(|said| reader::is_order(&said)));
-    let footnotes = all(&FOOTNOTES, text).filter(|found| {
+    let templated =
+        begun(&TEMPLATED, text, &TEMPLATES).filter(|found| first(found).is_some_and(|said| reader::is_order(&said)));
+    let footnotes = begun(&FOOTNOTES, text, &["\n[^"]).filter(|found| {
         let (Some(name), Some(said)) = (found.get(1), found.get(2)) else { return false };
         text.matches(&format!("[^{}]", name.as_str())).count() < 2 && reader::is_order(said.as_str())
     });
     let is_html = ["html", "htm"].iter().any(|ending| context.path.to_ascii_lowercase().ends_with(ending));
     let is_never_shown = if is_html { reader::is_order_in_markup } else { reader::is_order };
     let is_open = |found: &Captures<'_>| found.get(0).is_some_and(|whole| context.is_in_open_code(&whole.range()));
-    let never = all(&NEVER_SHOWN, text).filter(|found| !is_open(found)).filter(|found| {
+    let never = begun(&NEVER_SHOWN, text, &["</"]).filter(|found| !is_open(found)).filter(|found| {
         found.get(2).is_some_and(|said| says_something(said.as_str()) && is_never_shown(said.as_str()))
     });
-    let folded = all(&FOLDED, text)
+    let folded = begun(&FOLDED, text, &["</summary>"])
         .filter(|found| !is_open(found))
         .filter(|found| first(found).is_some_and(|said| reader::is_to_a_model(&said)));
-    let named = all(&NAMED_ELEMENTS, text).filter(|found| first(found).is_some_and(|said| says_something(&said)));
+    let named = begun(&NAMED_ELEMENTS, text, &["<meta", "<META"])
+        .filter(|found| first(found).is_some_and(|said| says_something(&said)));
     let remarks = asides.chain(templated).chain(footnotes).chain(named);
     let mut hits: Vec<Hit> =
         remarks.filter_map(|found| place(&found)).map(|span| hit(span, COMMENT)).take(MOST).collect();
@@ -139,6 +143,12 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
     hits.retain(|hit| !context.is_in_open_code(&hit.span));
     hits.extend(in_frontmatter(context));
     hits
+}
+
+/// The same in a text that has in it what any of them begins with, which is soon found out.
+fn begun<'t>(pattern: &'static Pattern, text: &'t str, beginnings: &[&str]) -> impl Iterator<Item = Captures<'t>> {
+    let is_there = beginnings.iter().any(|beginning| text.contains(beginning));
+    is_there.then(|| all(pattern, text)).into_iter().flatten()
 }
 
 fn all<'t>(pattern: &'static Pattern, text: &'t str) -> impl Iterator<Item = Captures<'t>> {

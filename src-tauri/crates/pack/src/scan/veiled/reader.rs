@@ -34,7 +34,7 @@ patterns! {
     SERVICE = r"(?i)^\W*(?:copilot|claude|codex|gemini|gpt[\w.-]*|chat-?gpt|mistral|llama|deepseek|grok|model|agent)\b[^\n]{0,12}:";
     // The same, whatever follows.
     ADDRESSED = &format!(
-        r#"(?i)^\W*{BEFORE}\b{MODEL}(?:s?[ ,]+(?:only|please|that|which|who|you|when|while|in|on|and|or|\w+ing|{READS})\b[^.:\n]{{0,90}}|[ ]*\([^)\n]*\)|[ ]+(?:notes?|hints?|instructions?|only|reminders?|rules?|todo|directives?))?[ \t]*(?:[:,!\x{{2013}}\x{{2014}}]|->|=>|\x{{2192}})\s"#
+        r"(?i)^\W*{BEFORE}\b{MODEL}(?:s?[ ,]+(?:only|please|that|which|who|you|when|while|in|on|and|or|\w+ing|{READS})\b[^.:\n]{{0,90}}|[ ]*\([^)\n]*\)|[ ]+(?:notes?|hints?|instructions?|only|reminders?|rules?|todo|directives?))?[ \t]*(?:[:,!\x{{2013}}\x{{2014}}]|->|=>|\x{{2192}})\s"
     );
     // The same in one sentence: whoever reads this must.
     SUBJECT = &format!(
@@ -133,9 +133,8 @@ fn is_more_than_named(said: &str) -> bool {
 /// Where a text speaks to a model.
 pub(super) fn to_models(text: &str) -> impl Iterator<Item = Range<usize>> {
     let all = |pattern: &'static Pattern| pattern.as_ref().into_iter().flat_map(move |regex| regex.find_iter(text));
-    let line = |found: &regex::Match<'_>| {
-        text[found.start()..].trim_start().lines().next().is_some_and(|line| is_more_than_named(line))
-    };
+    let line =
+        |found: &regex::Match<'_>| text[found.start()..].trim_start().lines().next().is_some_and(is_more_than_named);
     all(&SPOKEN).chain(all(&SUBJECT)).filter(line).map(|found| found.range())
 }
 
