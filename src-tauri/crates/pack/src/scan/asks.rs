@@ -120,7 +120,7 @@ fn is_meant(context: &Context<'_>, place: &Range<usize>, is_order: bool) -> bool
     if context.is_shown(place) || context.is_exhibit(place) {
         return false;
     }
-    if is_order { context.is_order(place) } else { !context.is_quoted(place) || !context.is_about_attacks(place) }
+    if is_order { context.is_order(place) } else { !context.is_quoted(place) || !context.is_reported(place) }
 }
 
 /// The paragraphs of a text, those in fences left out.

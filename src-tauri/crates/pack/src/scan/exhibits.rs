@@ -18,15 +18,15 @@ patterns! {
     // What a text is about, in its name, its description and its first words.
     ABOUT_HARM = r"(?i)\b(?:prompt[- ]?injections?|injections?\s+(?:guard|attack)|jailbreaks?|security\s+(?:review|audit|check\w*|rules?|scan\w*|guidelines?)|(?:skill|code|security|script)[- ]audit\w*|audits?\s+(?:third-party|skills?|code|scripts?)|reviews?\s+(?:of\s+)?(?:third-party|untrusted)|incident(?:\s+report)?s?|post-?mortem|malicious|malware|attacks?|attackers?|phishing|exfiltrat\w+|supply[- ]chain|red\s+(?:team\w*|flags?)|threat\s+model\w*|hostile|untrusted|traps?|accidents?|secret\s+(?:hygiene|scanning|handling)|handling\s+secrets|do\s+and\s+don['’]?t|dos\s+and\s+don['’]?ts|guard\s*rails?|safety\s+(?:rules?|net|guard)|is\s+this\s+skill\s+safe|refuses?\s+commands|steer\s+you|invisible\s+characters|anti-?patterns?)\b";
     // What is under a heading.
-    HEADS_HARM = r"(?i)\b(?:injections?|attacks?|red\s+flags?|what\s+it\s+looks\s+like|looks?\s+like|less\s+obvious|examples?\s+of\s+(?:attacks?|injections?)|patterns?|indicators?|signs?|don['’]?ts?|never|bad|wrong|avoid|warning\s+signs?|how\s+it\s+worked|timeline|what\s+happened|not\s+an\s+order|what\s+pages\s+say|untrusted|hostile|malicious|traps?|dangerous|forbidden|prohibited|must\s+not|blocked|refuse[sd]?)\b|[❌🚫⛔]";
+    HEADS_HARM = r"(?i)\b(?:inject\w+|attacks?|red\s+flags?|what\s+it\s+looks\s+like|looks?\s+like|less\s+obvious|examples?\s+of\s+(?:attacks?|injections?)|patterns?|indicators?|signs?|don['’]?ts?|never|bad|wrong|avoid|warning\s+signs?|how\s+it\s+worked|timeline|what\s+happened|not\s+an\s+order|what\s+pages\s+say|untrusted|hostile|malicious|traps?|dangerous|forbidden|prohibited|must\s+not|blocked|refuse[sd]?)\b|[❌🚫⛔]";
     // A file that tests or looks for such things, by its name and by what stands in it.
     NAMED_TEST = r"(?i)(?:^|[/._-])(?:tests?|spec|specs|rules?|lint\w*|guards?|detect\w*|scan\w*|checks?|patterns?|fixtures?)(?:[/._-]|$)";
-    TESTS = r"(?i)\bassert\w*\b|\bRuleTester\b|\bexpect\s*\(|\bdescribe\s*\(|\bpytest\b|\bunittest\b|\b(?:blocked|deny|bad|suspicious|forbidden|dangerous|malicious)\w*\s*[:=]\s*[\[{(]";
+    TESTS = r"(?i)(?-i:\bexpect(?:ed)?\s*:)|\bassert\w*\b|\bRuleTester\b|\bexpect\s*\(|\bdescribe\s*\(|\bpytest\b|\bunittest\b|\b(?:blocked|deny|bad|suspicious|forbidden|dangerous|malicious)\w*\s*[:=]\s*[\[{(]";
     RUNS_IT = r"(?i)\b(?:os\.system|os\.popen|subprocess\.\w+|Popen|check_\w+|getoutput|execSync|exec|spawn\w*|system|popen|shell_exec|passthru|eval)\s*\(\s*[\[frb]*$";
     // Somebody whom a model is to play, in a game or at work.
     ROLE = r"(?i)(?:^|[\n.:]\s*)(?:you\s+(?:are|play)|act\s+as|your\s+name\s+is|play)\s+(?:an?|the|\w+\W)|\bpersonas?\b|\b(?:role|character|player|game|quiz|interview|mock|grader?|examiner|tutor)\w*\b";
     // That what is quoted below is what others write.
-    LIKE_THESE = r"(?i)\b(?:looks?|lines?|ones?|texts?|messages?|phrases?|sentences?|things?|pages?|comments?)\s+(?:\w+\s+)?(?:like|such\s+as)\b|\bin\s+the\s+wild\b|\b(?:never|not|no)\s+(?:an?\s+)?(?:instructions?|orders?|commands?)\b|\bpoison\w*|\bhostile\b|\battack\w*|\binject\w*|\bmalicious\b|\bdemonstrat\w+";
+    LIKE_THESE = r"(?i)\b(?:looks?|lines?|ones?|texts?|messages?|phrases?|sentences?|things?|pages?|comments?)\s+(?:\w+\s+)?(?:like|such\s+as)\b|\bin\s+the\s+wild\b|\b(?:never|not|no)\s+(?:an?\s+)?(?:instructions?|orders?|commands?)\b|\bpoison\w*|\bhostile\b|\battack\w*|\binject\w*|\bmalicious\b|\bdemonstrat\w+|\btr(?:y|ies|ied)\s+to\s+(?:make|get|trick|have|lure|talk)\b|\bwould\s+have\s+caught\b|\bleaks?\s+data\b|\b(?:find|spot)\s+(?:the|what)\b|\bwhat\s+is\s+wrong\b";
     // What was, in a text about what happened.
     PAST = r"(?i)\b(?:was|were|said|contained|had|ran|did|used|looked|fetched|wrote|found|stood)\b[^.]{0,80}:?\s*$|\bin\s+line\s+\d+\b";
     HEADS_PAST = r"(?i)\bwhat\s+(?:it|they|he|the\s+\w+)\s+(?:said|did|ran|contained|looked\s+like|does|says)\b|\bwhat\s+happened\b|\btimeline\b|\bpayload\b|\bhow\s+it\s+(?:worked|got\s+in|works)\b|\battacks?\b|\bfindings?\b";
@@ -123,7 +123,8 @@ impl Context<'_> {
 
     /// Whether a file tests or looks for what harms: the commands in its strings are values.
     pub(super) fn is_of_tests(&self) -> bool {
-        let is_named = || !self.is_shell() && has(&NAMED_TEST, self.path);
+        let is_list = ["yml", "yaml"].iter().any(|ending| self.path.ends_with(ending));
+        let is_named = || (is_list || !self.is_shell()) && has(&NAMED_TEST, self.path);
         !self.is_prose
             && (self.text.contains("severity:") && self.text.contains("pattern")
                 || is_named() && (has(&TESTS, self.text) || self.is_about_harm())
@@ -138,7 +139,7 @@ impl Context<'_> {
         let before = self.line_with(place.start).1;
         let Some(opened) = before.find(['"', '\'', '`']) else {
             // The place may begin before the string that it is about.
-            let line = self.text[place.start..].lines().next().unwrap_or_default();
+            let line = &self.text[place.start..floor(self.text, place.start + OPENING / 2)];
             return line.find(['"', '\'', '`']).is_some_and(|at| !has(&RUNS_IT, &line[..at]));
         };
         !has(&RUNS_IT, &before[..opened])

@@ -65,6 +65,8 @@ struct Flow {
     names: HashMap<String, Held>,
     /// Files that hold what was fetched, as they are written in the program.
     files: Vec<String>,
+    /// What a file is written by, and the file.
+    handles: Vec<(String, String)>,
     /// The function whose body is read.
     function: Option<String>,
     /// The names that it made.
@@ -157,10 +159,35 @@ impl Flow {
         if let Some(path) = reading::fetched_to(text) {
             self.files.push(path.to_owned());
         }
+        if let Some((handle, path)) = reading::opened_to_write(text)
+            && self.handles.len() < MOST
+        {
+            self.handles.push((handle.to_owned(), path.to_owned()));
+        }
+        if self.handles.is_empty() {
+            return;
+        }
+        if let Some((handle, value)) = reading::poured(text)
+            && self.held(value) & UNREAD != 0
+        {
+            for (_, path) in self.handles.iter().filter(|(name, _)| name == handle) {
+                // What has no name of its own is asked for it.
+                let is_asked = path == handle;
+                self.files.extend(if is_asked {
+                    vec![format!("{path}.path"), format!("{path}.name"), format!("{path}.Name()")]
+                } else {
+                    vec![path.clone()]
+                });
+            }
+        }
     }
 
     fn judge(&mut self, statement: &Statement<'_>) {
         let text = statement.text.as_str();
+        if reading::compares_digest(text) {
+            self.files.clear();
+            self.names.values_mut().for_each(|held| *held &= !FETCHED);
+        }
         self.since_home.push_str(text);
         self.since_home.push('\n');
         if self.runs(statement.written) {
@@ -189,14 +216,20 @@ impl Flow {
             || reading::loaded(text)
                 .any(|given| self.names_file(given) || self.held(given) & FETCHED != 0 || reading::is_address(given))
             || reading::started(text).any(|given| {
-                self.names_file(given) || reading::is_whole(given.trim()) && self.held(given) & UNREAD != 0
+                self.names_file(given) && !reading::is_of_data(given)
+                    || reading::is_whole(given.trim()) && self.held(given) & UNREAD != 0
             })
             || self.runs_by_another_name(text)
     }
 
     /// Whether a file is named that holds what was fetched.
     fn names_file(&self, given: &str) -> bool {
-        self.files.iter().any(|file| (file.len() > 2 || file.starts_with('$')) && given.contains(file.as_str()))
+        self.files.iter().any(|file| {
+            let path = file.trim_matches(['"', '\'', '`']).trim_start_matches("./");
+            let is_path = path.len() < file.len() && path.len() > 3 && path.contains(['.', '/']);
+            let file = if is_path { path } else { file.as_str() };
+            (file.len() > 2 || file.starts_with('$')) && given.contains(file)
+        })
     }
 
     /// Whether what runs things was given another name.

@@ -18,6 +18,8 @@ const DISGUISES: &str =
     "This puts the name of a command together from pieces, so that nobody finds it. Write it out, or remove it.";
 const LOSES: &str = "This deletes tables or schemas that people depend on. Remove it, or name ones that may be lost.";
 const OPENS: &str = "This shows everybody what an account kept private. Name what may be shown, and ask first.";
+const RENEWS: &str = "This replaces what an agent is told with what it downloads, which nobody has read. Remove it, or \
+    ship the text with the skill.";
 const BEGINS: &str = "This makes a program run whenever Python starts. Remove it, or ask the user first.";
 const LOSES_ALL: &str =
     "This deletes what is on the user's computer, wherever it is. Remove it, or name exactly what is to be deleted.";
@@ -78,6 +80,8 @@ patterns! {
     DROPS = r"(?i)\bdrop\s+(?:schema|database)\s+(?:if\s+exists\s+)?\w|\btruncate\s+(?:table\s+)?\w+\s*,[^;]*\bcascade\b|\bdelete\s+from\s+\w+\s*;";
     MAKES = r"(?i)\bcreate\s+(?:schema|database)\b";
     PIECES = r#"["'`]([\w.-]{1,14})["'`](?:\s*[+,.]\s*["'`]([\w.-]{1,14})["'`])(?:\s*[+.]\s*["'`]([\w.-]{1,14})["'`])?"#;
+    // What an agent is told, as a file that is written with what was fetched.
+    TOLD_AGENT = r"(?i)['\x22`/]SKILL\.md['\x22`]";
     // Two strings that become one.
     APART = r#"(?i)["'`]\s*[+.]\s*["'`]|\bjoin\s*\(\s*["'\[(]"#;
     // The same as a list that is joined.
@@ -158,7 +162,8 @@ impl Pair {
 }
 
 /// Every pair, a row each.
-static PAIRS: [Pair; 18] = [
+static PAIRS: [Pair; 19] = [
+    pair(Rule::RemoteCode, RENEWS, &[&TOLD_AGENT], &[&GOT, &WRITES]),
     pair(Rule::Exfiltration, SENDS, &[&PRIVATE], &[&OUT]),
     pair(Rule::Exfiltration, WATCHES, &[&TYPED], &[&OUT]),
     pair(Rule::Exfiltration, WATCHES, &[&SEEN], &[&OUT]).without(&[&SIGNS_IN]),

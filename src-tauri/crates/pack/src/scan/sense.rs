@@ -30,6 +30,8 @@ patterns! {
     TOLD_OF = r"(?i)\b(?:not|never|no|cannot|nor|neither|avoid|nothing|none|fails?|failed)\b|n['’]t\b|\b(?:is|are|was|were|been|gets?)\s+(?:\w+\s+)?\w+(?:ed|en|nt|ot)\s*$";
     // Who quotes others says that they said it.
     SAID = r"(?i)\b(?:says|said|saying|reads|claims|contains?|includes?|such as|like|e\.g\.|called|named|phrases?|wordings?)\W*$";
+    // What is quoted before the last of several quotations.
+    QUOTED_BEFORE = r#"(?:["“][^"“”\n]*["”][\s,;]*(?:(?:or|and|and/or)\s+)?)+["“]?$"#;
     // What a script puts before who reads its output.
     SAYS = r"(?i)\b(?:print\w*|echo|puts|write\w*|log|say|return)\b";
     CONDITION = r"(?i)\b(?:unless|until|till|before|without|except|if|when|yet|only after|instead)\b";
@@ -150,11 +152,19 @@ impl<'a> Context<'a> {
     }
 
     /// Whether what is quoted is somebody else's: talk of attacks, a value of a script, what a text "says".
-    fn is_reported(&self, place: &Range<usize>) -> bool {
+    pub(super) fn is_reported(&self, place: &Range<usize>) -> bool {
         self.is_about_attacks(place)
             || self.is_value(place)
             || has(&SAID, self.before(place.start))
+            || self.is_one_of_several(place.start)
             || self.is_shown(place)
+    }
+
+    /// Whether somebody says one of several things that are quoted one after the other.
+    fn is_one_of_several(&self, at: usize) -> bool {
+        let before = self.before(at);
+        let first = QUOTED_BEFORE.as_ref().and_then(|regex| regex.find(before));
+        first.is_some_and(|found| has(&SAID, &before[..found.start()]))
     }
 
     /// Whether words are a value of a script, which it does not say.

@@ -50,7 +50,7 @@ patterns! {
     // A program in one line, which is there to be run.
     PROGRAM = r"^`*\s*(?:python[\d.]*|node|ruby|perl|php|lua|Rscript|osascript|psql|mysql)\s+-\w*[cer]\b";
     // What a text has in it of which any row may speak.
-    WORTH = r"(?im)auto_?approve|alwaysAllow|trust\.enabled|skipDangerous|dangerouslyDisable|yolo|trust_level|.hooks.\s*:|.args.\s*:|folderOpen|OTEL_LOG|http\.proxy|AutoForwarding|forwardingAddresses|ForwardingSmtp|InboxRule|messageRules|registry|index-url|find-links|strict-ssl|trusted-host|rustc-w|authorized_key|Permit(?:Root|Empty)|superuser|all\s+all|\bgrant|xp_cmdshell|srvrole|server\s+role|program|privileged|/:/|hostPath|cluster-admin|AdministratorAccess|Actions?['\x22]?\s*[:=]|Principal|all(?:Authenticated)?Users|ingress|public-read-write|publicly_acc|sudoers|selinux|kernel\.|=\s*['\x22][\w.]+:\w+['\x22]|.bin.\s*:|console_scripts|^[ \t]*Exec[SR]|RunAtLoad|StartInterval|KeepAlive|StartCalendar|<Arguments|LD_PRELOAD|BASH_ENV|PYTHONSTARTUP|DYLD_|NODE_OPTIONS|ForceList|load-extension|data_files|Remove-|[.]load|read_pickle|source(?:_url)?\s*\(|parse\s*\(|HttpGet|ClassLoader|Assembly|CSharpScript|Groovy|ScriptEngine|pull_request_target|Worker\s*\(|import\s*\(|document\.write|shell script|event_hooks|interceptors|_hook\b|_request\b|addHook|onRequest|addEventListener|\.fetch\s*=|\.prototype\.|(?:requests|httpx|openai|anthropic)\.[\w.]+\s*=";
+    WORTH = r"(?im)github\.event\.|auto_?approve|\bapply\s*\(?\s*from\b|^#include\s+http|\bprovision\b|DOWNLOAD\s+[\x22']?http|alwaysAllow|trust\.enabled|skipDangerous|dangerouslyDisable|yolo|trust_level|.hooks.\s*:|.args.\s*:|folderOpen|OTEL_LOG|http\.proxy|AutoForwarding|forwardingAddresses|ForwardingSmtp|InboxRule|messageRules|registry|index-url|find-links|strict-ssl|trusted-host|rustc-w|authorized_key|Permit(?:Root|Empty)|superuser|all\s+all|\bgrant|xp_cmdshell|srvrole|server\s+role|program|privileged|/:/|hostPath|cluster-admin|AdministratorAccess|Actions?['\x22]?\s*[:=]|Principal|all(?:Authenticated)?Users|ingress|public-read-write|publicly_acc|sudoers|selinux|kernel\.|=\s*['\x22][\w.]+:\w+['\x22]|.bin.\s*:|console_scripts|^[ \t]*Exec[SR]|RunAtLoad|StartInterval|KeepAlive|StartCalendar|<Arguments|LD_PRELOAD|BASH_ENV|PYTHONSTARTUP|DYLD_|NODE_OPTIONS|ForceList|load-extension|data_files|Remove-|[.]load|read_pickle|source(?:_url)?\s*\(|parse\s*\(|HttpGet|ClassLoader|Assembly|CSharpScript|Groovy|ScriptEngine|pull_request_target|Worker\s*\(|import\s*\(|document\.write|shell script|event_hooks|interceptors|_hook\b|_request\b|addHook|onRequest|addEventListener|\.fetch\s*=|\.prototype\.|(?:requests|httpx|openai|anthropic)\.[\w.]+\s*=";
 }
 
 static MADE: LazyLock<Vec<Made>> = LazyLock::new(|| made(&PHRASES));
@@ -81,7 +81,19 @@ fn within<'c>(context: &'c Context<'_>, part: Range<usize>) -> impl Iterator<Ite
 }
 
 /// Every row.
-static PHRASES: [Phrase; 27] = [
+static PHRASES: [Phrase; 29] = [
+    // What anybody writes into an issue becomes a part of a command.
+    row(
+        Rule::RemoteCode,
+        RUNS,
+        r"^[ \t]*(?:-[ \t]+)?(?:run:[^\n$]*|[^:\n#$]*)\$\{\{\s*github\.event\.(?:comment\.body|issue\.(?:title|body)|pull_request\.(?:title|body|head\.ref)|review\.body|head_commit\.message|discussion\.(?:title|body))\s*\}\}",
+    ),
+    // A part of a build or of a machine's beginning that lies at an address.
+    row(
+        Rule::RemoteCode,
+        RUNS,
+        r#"^[ \t]*apply\s*(?:\(\s*)?from\s*[:=]\s*(?:uri\(\s*)?["']https?://[^"'\n]+["']|^#include\s+https?://\S+|\bprovision\b[^\n]*\bpath:\s*["']https?://[^"'\n]+["']|\bfile\s*\(\s*DOWNLOAD\s+["']?https?://[^\n]*\.cmake\b[^\n]*"#,
+    ),
     // Agents and editors that ask nobody.
     row(
         Rule::Persistence,

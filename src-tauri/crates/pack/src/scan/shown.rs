@@ -15,7 +15,7 @@ const ABOVE: usize = 40;
 
 patterns! {
     // That something is not to be done, or what becomes of who does it.
-    FORBIDS = r#"(?i)\b(?:never|don['’]t|do not|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid|refuse to|nobody should)\s+[`*_"'“(]*(?:\w+\s+){0,2}?[`*_"'“(]*(?:runn?|us|pip|execut|past|writ|install|accept|trust|copy|put|typ|add|allow|commit|follow|send|upload|rm|delet|curl|wget|eval|sourc|stor|log|post|approv|let)(?:e|es|ing)?\b|\bgets?\s+(?:\w+\s+)?(?:rejected|refused|banned|blocked|denied|flagged|reported)\b|\b(?:is|are|be)\s+(?:\w+\s+)?(?:rejected|refused|forbidden|prohibited|banned|disallowed|blocked|denied|flagged|reported|dangerous|unsafe|insecure|malicious|harmful|risky|suspicious|wrong|bad|fraud(?:ulent)?|scams?|phishing|tricks?|not allowed)\b|^\W*(?:bad|wrong|unsafe|insecure|dangerous|vulnerable|anti-?pattern)\b[^.]{0,40}:?\W*$|^\W*(?:don['’]ts?|never|avoid|not|instead of|rather than)(?:\s+this)?\W*$|^\W*(?:don['’]ts?|never|avoid|bad|wrong|not)\s*[:\u{2014}\u{2013}]|[❌🚫⛔✗]|:\s+(?:refuse|reject|report|block|flag|stop)\b|=\s+(?:stop|reject|refuse|block|fail|no)\b"#;
+    FORBIDS = r#"(?i)\b(?:never|don['’]t|do not|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid|refuse to|nobody should)\s+[`*_"'“(]*(?:\w+\s+){0,2}?[`*_"'“(]*(?:runn?|us|pip|execut|past|writ|install|accept|trust|copy|put|typ|add|allow|commit|follow|send|upload|rm|delet|curl|wget|eval|sourc|stor|log|post|approv|let)(?:e|es|ing)?\b|\bgets?\s+(?:\w+\s+)?(?:rejected|refused|banned|blocked|denied|flagged|reported)\b|\b(?:is|are|be)\s+(?:\w+\s+)?(?:rejected|refused|forbidden|prohibited|banned|disallowed|blocked|denied|flagged|reported|dangerous|unsafe|insecure|malicious|harmful|risky|suspicious|wrong|bad|fraud(?:ulent)?|scams?|phishing|tricks?|not allowed)\b|^\W*(?:bad|wrong|unsafe|insecure|dangerous|vulnerable|anti-?pattern)\b[^.]{0,40}:?\W*$|^\W*(?:don['’]ts?|never|avoid|not|instead of|rather than)(?:\s+this)?\W*$|^\W*(?:don['’]ts?|never|avoid|bad|wrong|not)\s*[:\u{2014}\u{2013}]|^\W*(?:not|never|no\s+longer)\s+(?:\w+\s+)?(?:allowed|permitted|accepted|wanted|acceptable|welcome|ok|okay|fine|tolerated)\b|\b(?:forbidden|prohibited|banned|off[- ]limits|taboo|disallowed)\b[^.]{0,60}:\s*$|^\W*(?:stay|keep|steer)\s+(?:away|clear)\b|[❌🚫⛔✗]|:\s+(?:refuse|reject|report|block|flag|stop)\b|=\s+(?:stop|reject|refuse|block|fail|no)\b"#;
     // What somebody with bad intent does, and what one looks for in it.
     TELLS_OF = r"(?i)\battack(?:s|er|ers)?\b|adversar|malicious|malware|\bminers?\b|\bexploits?\b|backdoor|exfiltrat|\binjections?\b|phish|hostile|suspicious|red flags?|anti-?pattern|\bvulnerable\b|compromised|intrud|\bindicators? of\b|\bsigns? of\b|post-?mortem|\bvictims?\b|\b(?:rules?|scan(?:s|ner)?|guards?|linters?|checks?|reviews?|reviewers?|filters?)\b[^.]{0,40}\b(?:detects?|flags?|catch(?:es)?|rejects?|blocks?|stops?)\b";
     // What comes of something else, or stands as an example: directly before a command.
@@ -25,6 +25,11 @@ patterns! {
     BEGINS_WITH_ORDER = r"(?i)^[\W\d]*(?:give|leave|skip|mark|treat|keep|approve|merge|delete|remove|raise|rate|set|append|upload|post|collect|fetch|read|tell|say|answer|return)\b";
     // That what stands beside it is not to be done at all.
     NEVER = r"(?i)(?:^|[.!?]\s+|\*\*)(?:never|don['’]t|do not)\s+(?:ever\s+)?(?:run|execute|use|paste|pipe|follow|trust|copy|do)\s+(?:\w+[\s*]+){0,5}?(?:them|this|that|these|it|those|one|such\s[^.]{0,40}|a\s+\w+\s+into\s+[^.]{0,30})[\s*]*(?:[.!;:]|$)";
+    // That a block shows what the sentence is about that goes on behind it, and what is bad about it.
+    LIKENS = r"(?i)\b(?:like|such\s+as|looks?|for\s+example|e\.g\.|for\s+instance|suppose|consider)\W*(?:this|these|the\s+following)?\W*$";
+    LETS_IN = r"(?i)\blets?\s+(?:whoever|anyone|anybody|everybody|others|strangers|an?\s+\w+)\b|\battacker|\buntrusted\b";
+    // What is asked of a text or program.
+    ASKED = r"(?i)^[\W\d]*(?:does|do|is|are|has|have|can|could|would|will|did)\s+(?:it|they|this|that|the|any|an?|there|something|anything|one)\b[^!\n]*\?";
     HEADS = r"(?i)\b(?:don['’]ts?|never|bad|wrong|anti-?patterns?|malicious|dangerous|unsafe|insecure|red flags?|what not|forbidden|prohibited)\b|\battack (?:examples?|patterns?|vectors?)\b|[❌🚫⛔]";
 }
 
@@ -74,7 +79,19 @@ impl Context<'_> {
         // What the lead points to may be said right before it.
         let is_told_before =
             !has_orders && block.trim().strip_suffix(lead).is_some_and(|before| warns(last_sentence(before)));
-        warns(lead) || is_told_before || !has_orders && has(&HEADS, self.heading_above(opened))
+        warns(lead)
+            || is_told_before
+            || !has_orders && has(&LIKENS, lead) && self.is_bad_behind(fence)
+            || !has_orders && has(&HEADS, self.heading_above(opened))
+    }
+
+    /// Whether the sentence behind a fence says what is bad about it.
+    fn is_bad_behind(&self, fence: usize) -> bool {
+        let end = self.code_around(fence).map_or(fence, |span| span.end);
+        let behind = &self.text[end..floor(self.text, end + AROUND)];
+        let behind = behind.trim_start_matches(['`', '~', '\n', '\r', ' ']);
+        let sentence = behind.split("\n\n").next().unwrap_or_default().split(". ").next().unwrap_or_default();
+        warns(sentence) || has(&LETS_IN, sentence) && !orders(sentence)
     }
 
     /// By its own sentence, by what stands beside it in the same paragraph, or by what leads to the list it stands in.
@@ -87,7 +104,7 @@ impl Context<'_> {
         let end = [". ", "! ", "? "].iter().filter_map(|mark| text[to..].find(mark)).min();
         let sentence = &text[start..end.map_or(text.len(), |end| to + end)];
         let own = sentence.trim_start_matches(|letter: char| letter.is_whitespace() || "-*+>|".contains(letter));
-        if warns(own) || has(&LEADS_TO, &text[start..from]) && !has(&ORDERS, own) {
+        if has(&ASKED, own) || warns(own) || has(&LEADS_TO, &text[start..from]) && !has(&ORDERS, own) {
             return true;
         }
         if has(&NEVER, text[..start].trim())

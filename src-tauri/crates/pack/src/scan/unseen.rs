@@ -142,6 +142,9 @@ fn is_in_place(context: &Context<'_>, span: Span) -> bool {
         '\u{34F}' | '\u{2060}' => !(before.is_ascii_alphabetic() && after.is_ascii_alphabetic()),
         '\u{FEFF}' => before == '\n',
         '\u{200E}' | '\u{200F}' | '\u{61C}' => is_right_to_left(line(text, span)),
+        // What stands apart from the rest of a line without turning it round.
+        '\u{2066}' | '\u{2068}' if context.is_prose => after_in_line(text, span).contains('\u{2069}'),
+        '\u{2069}' if context.is_prose => line(text, span).contains(['\u{2066}', '\u{2067}', '\u{2068}']),
         '\u{202A}'..='\u{202C}' | '\u{2066}'..='\u{2069}' => context.is_prose && is_right_to_left(line(text, span)),
         _ => false,
     }
@@ -173,6 +176,11 @@ fn line(text: &str, span: Span) -> &str {
 
 fn word(text: &str, span: Span) -> &str {
     around(text, span, |letter| !letter.is_alphanumeric() && !is_invisible(letter))
+}
+
+fn after_in_line(text: &str, span: Span) -> &str {
+    let to = super::sense::floor(text, span.end + AROUND);
+    text[span.end..to].split('\n').next().unwrap_or_default()
 }
 
 fn around(text: &str, span: Span, is_end: impl Fn(char) -> bool + Copy) -> &str {

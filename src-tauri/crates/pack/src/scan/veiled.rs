@@ -2,6 +2,7 @@
 //! an editor or a colleague is none of them.
 
 mod aside;
+mod reader;
 
 use std::ops::Range;
 
@@ -42,15 +43,18 @@ patterns! {
     // Orders that need no address: what is done with them is harm.
     HARMS = r"(?i)\b(?:ignore|disregard|forget)\s+(?:\w+\s+){0,4}(?:instructions?|rules|guidelines|prompts?)\b|\b(?:do not|don['’]t|never|without)\s+(?:\w+\s+){0,2}?(?:tell|telling|mention|mentioning|inform|informing|reveal|show|showing|report|notify|notifying|list|quote)\b[^.\n]{0,60}\b(?:user|person|human|reader|reviewer|author|owner|this|it|note|step|rule|comment|line|instruction)s?\b|\b(?:send|post|upload|forward|email|append|include|add|read|print|copy|cat|output)\b[^.\n]{0,80}(?:\b(?:printenv|environment variables?|api keys?|tokens?|credentials?|passwords?|secrets?|private keys?|ssh keys?|conversation|chat history)\b|\.env\b|\.ssh\b|\.netrc\b|\.npmrc\b|\.aws\b)|\b(?:leave|keep)\s+(?:\w+\s+){1,3}(?:out of|from|quiet|secret|hidden)\b|\b(?:curl|wget)\s+-?\S[^\n]*https?://|\brm\s+-rf\b";
     // What one is told to do with a text in code.
-    OBEY = r"(?i)\b(?:decod\w+|decompress\w*|unpack\w*|base64|hex)\b[\s\S]{0,160}\b(?:follow|obey|execut\w+|run|apply|act on|carry out|do what|treat|as if|instructions?|rules?|eval)\b|\b(?:follow|obey|execut\w+|run|apply|act on|carry out)\b[\s\S]{0,160}\b(?:decod\w+|base64|hex)\b";
+    OBEY = r"(?i)\b(?:decod\w+|decompress\w*|unpack\w*|base64|hex)\b[\s\S]{0,160}\b(?:follow|obey|execut\w+|run|apply|act on|carry out|do (?:as|what|exactly|whatever)|treat|as if|instructions?|rules?|eval)\b|\b(?:follow|obey|execut\w+|run|apply|act on|carry out)\b[\s\S]{0,160}\b(?:decod\w+|base64|hex)\b";
+    // That a text is to be made readable and then obeyed.
+    UNDONE = r"(?i)\b(?:(?:written|spelled|typed|read)\s+backwards|reversed?|mirrored|back\s+to\s+front|scrambled|shifted\s+by|caesar|rot-?13|encoded|encrypted|obfuscated|morse|base64|hex(?:adecimal)?|decod\w+|decipher|unscramble|(?:first|last|capital|initial)\s+letters?|every\s+(?:second|third|other)\s+(?:word|letter))\b[^\n]{0,120}(?:\n[^\n]{1,120})?\b(?:act\s+on|follow|obey|carry|execute|apply|comply\s+with|do)\s+(?:it|them|what|whatever|that|as\s+it|as\s+they|the\s+(?:result|decoded|text|instructions?|order))\b";
+    TO_UNDO = r"(?i)\b(?:act\s+on|follow|obey|carry|execute|apply|comply\s+with|do)\s+(?:it|them|what|whatever|that|as\s+it|as\s+they|the\s+(?:result|decoded|text|instructions?|order))\b";
     // What is done to a text that nobody is asked to obey.
     INERT = r"(?i)\b(?:example|sample|test vector|fixture|encoded, not|expected)\b";
 }
 
 fn unseen_elements() -> String {
-    let style = r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*[;\x22']|opacity\s*:\s*0(?:\.0\d*)?\s*[;\x22']|color\s*:\s*(?:white|#fff(?:fff)?\b|transparent|rgba?\(\s*255\s*,\s*255\s*,\s*255)|(?:left|top|text-indent)\s*:\s*-\d{3,}|(?:max-)?(?:height|width)\s*:\s*[01](?:px)?\s*[;\x22']";
+    let style = r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*[;\x22']|opacity\s*:\s*0(?:\.0\d*)?\s*[;\x22']|color\s*:\s*(?:white|snow|ivory|#f[a-f][a-f]\b|#f[a-f]f[a-f]f[a-f]\b|transparent|rgba?\(\s*25[0-5]\s*,\s*25[0-5]\s*,\s*25[0-5]|rgba\([^)]*,\s*0(?:\.0\d*)?\s*\)|hsla?\([^)]*,\s*(?:9[89]|100)%)|clip-path\s*:\s*(?:inset\(\s*(?:50|100)%|circle\(\s*0)|clip\s*:\s*rect\(\s*[01]|scale\(\s*0(?:\.0\d*)?\s*\)|mso-hide\s*:\s*all|content-visibility\s*:\s*hidden|line-height\s*:\s*0\s*[;\x22']|(?:left|top|text-indent)\s*:\s*-\d{3,}|(?:max-)?(?:height|width)\s*:\s*[01](?:px)?\s*[;\x22']";
     format!(
-        r#"(?is)<(?:div|span|p|section|font|small|sub|sup|li|td|b|i|em|a|label|aside|article|details|template)\b[^<>]*?(?:\shidden\b|style\s*=\s*["'](?:[^<>]*?[\s;])?(?:{style})|\scolor\s*=\s*["']?(?:white|#fff(?:fff)?)\b)[^<>]*>([^<]+(?:<(?:br|b|i|em|code|strong|/b|/i|/em|/code|/strong)\b[^<>]*>[^<]*)*)"#
+        r#"(?is)<(?:div|span|p|section|font|small|sub|sup|li|td|b|i|em|a|label|aside|aside|details|template|h[1-6]|ul|ol|table|tr|th|center|strong|mark|blockquote|figure|figcaption|main|nav|header|footer|button|u|s|q|cite|var|dfn|code|pre)\b[^<>]*?(?:\shidden\b|style\s*=\s*["'](?:[^<>]*?[\s;])?(?:{style})|\scolor\s*=\s*["']?(?:white|snow|ivory|#f[a-f][a-f]|#f[a-f]f[a-f]f[a-f])\b)[^<>]*>(?:\s*<(?:summary|p|span|div|b|i|em|strong|ul|li|br)\b[^<>]*>(?:[^<]*</summary>)?)*([^<]+(?:<(?:br|b|i|em|code|strong|/b|/i|/em|/code|/strong)\b[^<>]*>[^<]*)*)"#
     )
 }
 
@@ -68,7 +72,11 @@ pub(super) fn hits(file: &Scanned<'_>, context: &Context<'_>) -> Vec<Hit> {
     } else {
         hits.extend(aside::in_code(context));
     }
+    if !context.is_prose {
+        hits.extend(aside::in_data(context));
+    }
     hits.extend(coded(context).take(MOST));
+    hits.extend(undone(context).take(MOST));
     hits
 }
 
@@ -79,8 +87,14 @@ fn comments(context: &Context<'_>) -> impl Iterator<Item = Hit> {
         let inner = (1..=4).find_map(|at| found.get(at))?.as_str();
         let inner = &inner[..floor(inner, LONGEST)];
         // In a fence it is there to be seen.
-        (!context.is_in_open_code(&whole) && is_for_a_model(inner)).then(|| hit(whole, COMMENT))
+        (!context.is_in_open_code(&whole) && is_order(context, inner)).then(|| hit(whole, COMMENT))
     })
+}
+
+/// Whether a remark that nobody sees is an order to a model.
+fn is_order(context: &Context<'_>, remark: &str) -> bool {
+    let is_one = if context.is_prose { reader::is_order } else { reader::is_order_in_markup };
+    is_one(remark) || is_for_a_model(remark)
 }
 
 /// Whether a remark is addressed to a model and asks for something, or asks for what nobody would ask a colleague for.
@@ -102,7 +116,7 @@ fn elements(context: &Context<'_>) -> impl Iterator<Item = Hit> {
         let is_told = if context.is_prose {
             is_said && !aside::is_on_another_ground(found.get(0)?.as_str())
         } else {
-            is_for_a_model(inner)
+            is_order(context, inner)
         };
         (is_told && !context.is_in_open_code(&whole)).then(|| hit(whole, ELEMENT))
     })
@@ -115,9 +129,17 @@ fn coded(context: &Context<'_>) -> impl Iterator<Item = Hit> {
         let before = &context.text[floor(context.text, found.start().saturating_sub(AROUND))..found.start()];
         let after = &context.text[found.end()..floor(context.text, found.end() + AROUND / 2)];
         let is_obeyed = (has(&OBEY, before) || has(&OBEY, after)) && !has(&INERT, before);
-        let is_harm = has(&HARMS, &text) || has(&MODEL, &text) && has(&ASKS, &text);
+        let is_harm = has(&HARMS, &text) || reader::is_order(&text) || has(&MODEL, &text) && has(&ASKS, &text);
         (is_harm || is_obeyed && !context.is_about_attacks(&found.range())).then(|| hit(found.range(), CODED))
     })
+}
+
+/// Orders to make a text readable and then to do what it says.
+fn undone(context: &Context<'_>) -> impl Iterator<Item = Hit> {
+    let is_there = context.is_prose && has(&TO_UNDO, context.text);
+    let found = UNDONE.as_ref().filter(|_| is_there).into_iter().flat_map(move |regex| regex.find_iter(context.text));
+    let found = found.map(|found| found.range());
+    found.filter(|place| context.is_order(place) && !context.is_about_attacks(place)).map(|place| hit(place, CODED))
 }
 
 /// What letters in code stand for, where it is words.

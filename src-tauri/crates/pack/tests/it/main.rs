@@ -8,6 +8,7 @@ mod linked;
 mod scan;
 mod scan_deeds;
 mod scan_set;
+mod scan_veiled;
 mod scan_weighed;
 mod system_trash;
 mod targets;

@@ -6,6 +6,7 @@ use crate::scan::phrase::{OVERRIDES, RUNS, SECRECY, SENDS, UNLOCKS};
 
 mod deeds;
 mod loyal;
+mod remote;
 mod signs;
 
 const OBEYS: &str = "This has an agent do what a text from elsewhere says, which can change at any time. Remove it, or say \
@@ -113,7 +114,7 @@ pub(super) fn all() -> impl Iterator<Item = Evidence> {
 
 /// The rows of the table.
 fn rows() -> impl Iterator<Item = &'static str> {
-    let all = [signs::SIGNS, deeds::SIGNS, loyal::SIGNS].into_iter().flat_map(str::lines);
+    let all = [signs::SIGNS, deeds::SIGNS, loyal::SIGNS, remote::SIGNS].into_iter().flat_map(str::lines);
     all.filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 

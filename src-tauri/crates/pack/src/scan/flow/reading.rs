@@ -7,10 +7,11 @@ use regex::Captures;
 use super::{
     CODED, FETCHED, HOME, Held, RUNNER, SECRET,
     words::{
-        ASSIGNS, CLOSED_SETTING, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER, DISGUISED,
-        FETCHED_TO, FETCHES, GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET, KEY_OF_NAME, LOADS, MATTERS,
-        NARROWS, OF_VALUE, OPEN_SETTING, OWN_SETTING, PICKED, PUBLIC_KEY, RETURNS, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN,
-        SENDS_REST, STARTS, TLS_OFF, UNVERIFIED, WIDE_FOLDER, WRITTEN,
+        ASSIGNS, CLOSED_SETTING, COMPARES_DIGEST, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER,
+        DISGUISED, FETCHED_TO, FETCHES, GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET, KEY_OF_NAME,
+        LOADS, MATTERS, NARROWS, OF_DATA, OF_VALUE, OPEN_SETTING, OPENED_TO_WRITE, OWN_SETTING, PICKED, POURED,
+        PUBLIC_KEY, RETURNS, RUNS_FILES, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN, SENDS_REST, STARTS, TLS_OFF, UNVERIFIED,
+        WIDE_FOLDER, WRITTEN,
     },
 };
 use crate::scan::pattern::{Pattern, has};
@@ -152,6 +153,31 @@ fn first_named<'t>(found: &Captures<'t>, groups: &[usize]) -> Option<&'t str> {
 pub(super) fn fetched_to(text: &str) -> Option<&str> {
     let found = FETCHED_TO.as_ref()?.captures(text)?;
     first_of(&found, 1..=3)
+}
+
+/// A name by which a file is written, and the file.
+pub(super) fn opened_to_write(text: &str) -> Option<(&str, &str)> {
+    let found = OPENED_TO_WRITE.as_ref()?.captures(text)?;
+    if let Some(name) = found.get(5) {
+        return Some((name.as_str(), name.as_str()));
+    }
+    Some((first_named(&found, &[1, 4])?, first_named(&found, &[2, 3])?))
+}
+
+/// A name by which a file is written, and what is written by it.
+pub(super) fn poured(text: &str) -> Option<(&str, &str)> {
+    let found = POURED.as_ref()?.captures(text)?;
+    Some((first_named(&found, &[1, 4, 5])?, first_named(&found, &[2, 3, 6])?))
+}
+
+/// Whether a command is given files of data, and no program that would run one.
+pub(super) fn is_of_data(given: &str) -> bool {
+    has(&OF_DATA, given) && !has(&RUNS_FILES, given)
+}
+
+/// Whether a digest is compared with one that is known.
+pub(super) fn compares_digest(text: &str) -> bool {
+    has(&COMPARES_DIGEST, text)
 }
 
 /// What is given to each call of a pattern.

@@ -159,6 +159,9 @@ impl Reader<'_, '_> {
         if packages::is_from_anywhere(name, words) || packages::installs(name, words) && words.iter().any(is_package) {
             self.tell(Rule::RemoteCode, INSTALLS);
         }
+        if packages::runs_from_anywhere(name, words) {
+            self.tell(Rule::RemoteCode, RUNS);
+        }
         self.unguards(name, words);
         self.listens(name, words);
         self.pipes(name, words);
@@ -253,6 +256,22 @@ impl Reader<'_, '_> {
             "cd" | "pushd" | "set-location" => self.goes_to(words),
             "gpg" if words.iter().any(|word| word.text == "--verify") => self.machine.is_checked(),
             "gpgv" | "minisign" | "cosign" | "slsa-verifier" | "signify" => self.machine.is_checked(),
+            _ => self.follow_more(name, words, input),
+        }
+    }
+
+    /// The same of commands that build, show, compare and unpack files.
+    fn follow_more(&mut self, name: &str, words: &[Word], input: &Value) {
+        match name {
+            "add" if words.len() > 1 => self.added(words),
+            "make" | "gmake" | "$()" | "just" | "invoke" | "rake" | "ansible-playbook" | "java" => {
+                // What is unpacked is built by its own rules.
+                if words.iter().any(|word| self.is_unread_file(word)) {
+                    self.tell(Rule::RemoteCode, RUNS);
+                }
+            }
+            "less" | "more" | "vim" | "vi" | "nano" | "emacs" | "view" => self.looks_at(words),
+            "get-filehash" => self.machine.is_checked(),
             _ => self.unpacks(name, words, input),
         }
     }

@@ -71,7 +71,7 @@ pub(super) fn fetched_to(program: &str, words: &[Word]) -> Vec<String> {
             "wget" => option == "--output-document" || is_short && option.ends_with('O'),
             "curl" => option == "--output" || is_short && option.ends_with('o'),
             "aria2c" | "axel" | "http" | "https" | "xh" => option == "--out" || option == "--output" || option == "-o",
-            _ => option.eq_ignore_ascii_case("-outfile"),
+            _ => ["-outfile", "-destination"].iter().any(|name| option.eq_ignore_ascii_case(name)),
         };
         if takes_name {
             is_named_by_address = false;
@@ -118,6 +118,30 @@ impl Reader<'_, '_> {
         if words.iter().any(|word| self.origin_of_file(&word.text).has(Origin::SECRET)) {
             for archive in words.iter().filter(is_archive) {
                 self.machine.put(&archive.text, Value::of("", Origin::SECRET));
+            }
+        }
+    }
+
+    /// `ADD` of a container's file: what is fetched lies there, unless a checksum is named.
+    pub(super) fn added(&mut self, words: &[Word]) {
+        let is_checked = words.iter().any(|word| word.text.starts_with("--checksum"));
+        let paths: Vec<&Word> = words.iter().filter(|word| !word.text.starts_with('-')).collect();
+        let [sources @ .., target] = paths.as_slice() else { return };
+        let is_fetched = |text: &str| text.contains("://") && !text.contains("/releases/download/");
+        for source in sources.iter().filter(|source| !is_checked && is_fetched(&source.text)) {
+            let last = source.text.rsplit('/').next().unwrap_or_default();
+            let within = format!("{}/{last}", target.text.trim_end_matches('/'));
+            self.machine.put(&within, Value::of("", Origin::FETCHED));
+            self.machine.put(&target.text, Value::of("", Origin::FETCHED));
+        }
+    }
+
+    /// A program that shows a file to somebody, page by page.
+    pub(super) fn looks_at(&mut self, words: &[Word]) {
+        for word in words {
+            if let Some(mut value) = self.file(&word.text).cloned() {
+                value.origin = value.origin.without(Origin::FETCHED);
+                self.machine.put(&word.text, value);
             }
         }
     }

@@ -81,7 +81,7 @@ pub(super) fn picks_open_setting(words: &[Word]) -> bool {
 
 /// The name of a program without its folder and ending.
 pub(super) fn program(word: &str) -> String {
-    let name = word.rsplit('/').next().unwrap_or(word).to_ascii_lowercase();
+    let name = word.rsplit('/').next().unwrap_or(word).trim_start_matches('@').to_ascii_lowercase();
     match name.strip_suffix(".exe") {
         Some(short) => short.to_owned(),
         None => name,

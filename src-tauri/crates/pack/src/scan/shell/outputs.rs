@@ -120,6 +120,8 @@ impl Reader<'_, '_> {
             "dig" | "nslookup" | "host" => texts(words).any(|text| text.eq_ignore_ascii_case("txt")),
             "nc" | "ncat" | "netcat" | "socat" | "telnet" => input.origin == Origin::NONE && words.len() > 1,
             "openssl" => texts(words).next() == Some("s_client"),
+            "git" => texts(words)
+                .any(|text| text.starts_with("FETCH_HEAD:") || text.starts_with("origin/") && text.contains(':')),
             _ if names::is_fetcher(name) => texts(words).any(names::is_remote),
             _ => false,
         };

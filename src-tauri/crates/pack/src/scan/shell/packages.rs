@@ -53,18 +53,74 @@ pub(super) fn is_package(word: &str) -> bool {
     [".whl", ".tgz", ".tar.gz", ".zip", ".gem"].iter().any(|ending| word.ends_with(ending))
 }
 
+/// Programs that run what lies at an address, each with the words that make it do so; none where it always does.
+const RUNNERS: [(&str, &[&str]); 20] = [
+    ("go", &["run"]),
+    ("msiexec", &["/i", "/package", "-i"]),
+    ("regsvr32", &[]),
+    ("mshta", &[]),
+    ("rundll32", &[]),
+    ("wmic", &[]),
+    ("cscript", &[]),
+    ("wscript", &[]),
+    ("jbang", &[]),
+    ("scala-cli", &[]),
+    ("jshell", &[]),
+    ("rscript", &[]),
+    ("ansible-pull", &["-U", "--url"]),
+    ("nix-shell", &[]),
+    ("nix", &["run", "shell", "develop"]),
+    ("brew", &["install", "tap"]),
+    ("code", &["--install-extension"]),
+    ("emacs", &["-l", "--load"]),
+    ("uv", &["run"]),
+    ("java", &["-jar"]),
+];
+/// Where modules of Go are kept by somebody known for it.
+const KEEPERS_OF_GO: [&str; 22] = [
+    "golang.org", "google.golang.org", "go.uber.org", "k8s.io", "sigs.k8s.io", "gopkg.in", "honnef.co", "mvdan.cc",
+    "gotest.tools", "entgo.io", "goa.design", "cuelang.org", "dagger.io", "buf.build", "connectrpc.com", "go.opentelemetry.io",
+    "cloud.google.com", "filippo.io", "rsc.io", "github.com", "gitlab.com", "codeberg.org",
+];
+
+/// Whether a command runs what lies at an address that nobody is known for.
+pub(super) fn runs_from_anywhere(program: &str, words: &[Word]) -> bool {
+    let is_there = |verbs: &&[&str]| {
+        verbs.is_empty() || words.iter().any(|word| verbs.iter().any(|verb| word.text.eq_ignore_ascii_case(verb)))
+    };
+    let Some((_, _)) = RUNNERS.iter().find(|(name, verbs)| *name == program && is_there(verbs)) else { return false };
+    if program == "go" {
+        return words.get(1).is_some_and(|module| is_module_of_anybody(&module.text));
+    }
+    words.iter().any(|word| {
+        let at = word.text.find("http").unwrap_or_default();
+        let address = word.text.get(at..).unwrap_or_default().trim_matches(['"', '\'', ')', '(']);
+        address.starts_with("http") && is_elsewhere(address) && !has(&names::LOOPBACK, address)
+    })
+}
+
+fn is_module_of_anybody(module: &str) -> bool {
+    let Some((path, version)) = module.split_once('@') else { return false };
+    let host = path.split('/').next().unwrap_or_default();
+    ["latest", "main", "master", "HEAD", "upgrade"].contains(&version)
+        && host.contains('.')
+        && !KEEPERS_OF_GO.contains(&host)
+}
+
 /// Whether a command installs or runs a package from where anybody could have put it.
 pub(super) fn is_from_anywhere(program: &str, words: &[Word]) -> bool {
     if !installs(program, words) || words.iter().any(|word| word.text == "--require-hashes") {
         return false;
     }
     let mut is_registry = false;
+    // A registry whose certificate nobody looks at.
+    let is_trusted = words.iter().any(|word| word.text.starts_with("--trusted-host"));
     words.iter().any(|word| {
         let (option, value) = word.text.split_once('=').unwrap_or((&word.text, &word.text));
         let names_registry = matches!(option, "-i" | "--index-url" | "--extra-index-url" | "--registry" | "--index");
         let is_value = std::mem::replace(&mut is_registry, names_registry && option == word.text);
         if is_value || names_registry {
-            return is_open(value);
+            return is_open(value) || is_trusted && names::is_remote(value);
         }
         !word.text.starts_with('-') && is_elsewhere(&word.text)
     })

@@ -49,6 +49,7 @@ impl Reader<'_, '_> {
         while matches!(self.byte(0), Some(b' ' | b'\t')) {
             self.at += 1;
         }
+        let is_plain = !matches!(self.byte(0), Some(b'\'' | b'"' | b'\\'));
         let mark = self.word().text;
         let start = self.below.unwrap_or_else(|| (self.line_end() + 1).min(self.text.len()));
         let mut end = start;
@@ -60,6 +61,24 @@ impl Reader<'_, '_> {
             end += line.len();
             self.below = Some(end);
         }
-        self.command.input = Some(Value::of(&self.text[start..end], Origin::NONE));
+        let text = self.text;
+        let text = &text[start..end];
+        let origin = if is_plain { self.origin_of_commands_in(text, start) } else { Origin::NONE };
+        self.command.input = Some(Value::of(text, origin));
+    }
+
+    /// Where what commands put into a text comes from.
+    fn origin_of_commands_in(&mut self, text: &str, start: usize) -> Origin {
+        let (mut origin, mut from) = (Origin::NONE, 0);
+        while let Some(at) = text[from..].find("$(").map(|at| from + at + 2) {
+            let Some(end) =
+                self.closing(start + at, b'(', b')').map(|end| end - start).filter(|end| *end <= text.len())
+            else {
+                break;
+            };
+            origin |= self.nested(&text[at..end], start + at, Value::default()).origin;
+            from = end;
+        }
+        origin
     }
 }

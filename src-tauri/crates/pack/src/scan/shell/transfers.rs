@@ -1,6 +1,7 @@
 //! Programs that bring files from another computer or take them there, told apart by the order of their words.
 
 use super::{
+    machine::Tree,
     names,
     value::{Origin, Word},
 };
@@ -143,6 +144,11 @@ impl super::Reader<'_, '_> {
         let Some(transfer) = transfer(name, words) else { return false };
         for path in &transfer.brought {
             self.machine.put(path, super::value::Value::of("", Origin::FETCHED));
+            let is_folder = path.len() > 2 && path.ends_with('/');
+            if is_folder && !names::is_whole_disk(path) {
+                let path = self.machine.whole_path(path);
+                self.keep_tree(Tree { path, is_shared: false });
+            }
         }
         transfer.is_read
     }

@@ -5,12 +5,24 @@ use std::ops::Range;
 
 use regex::Captures;
 
-use super::{COMMENT, ELEMENT, ENOUGH, HARMS, Hit, LONGEST, MOST, asks, hit, is_for_a_model};
+use super::{COMMENT, ELEMENT, ENOUGH, HARMS, Hit, LONGEST, MOST, asks, hit, is_for_a_model, is_order, reader};
 use crate::scan::{
     pattern::{Pattern, has, patterns},
     sense::{Context, floor},
 };
 
+const SETTING: &str =
+    "This setting tells a model what to do, and no client shows it. Say it in the open, or remove it.";
+
+/// Endings of files that hold data, styles or pages.
+const DATA: [&str; 22] = [
+    "json", "jsonc", "json5", "jsonl", "ipynb", "yml", "yaml", "toml", "csv", "tsv", "css", "scss", "less", "html",
+    "htm", "xml", "svg", "ini", "cfg", "conf", "vtt", "srt",
+];
+/// How remarks of templates and of other markup begin.
+const TEMPLATES: [&str; 11] = ["{::", "{%", "{#", "{{!", "<%#", "<?", "<![CDATA[", "\n.. ", "]:", "\n// ", "\n% "];
+/// How far before a value its name stands.
+const AROUND: usize = 160;
 /// Fewest words that say something.
 const FEWEST: usize = 4;
 
@@ -18,15 +30,37 @@ patterns! {
     // Titles and descriptions: of links, of pictures, of elements.
     SAID_ASIDE = r#"(?mi)<\w[^<>]*?\s(?:data-[\w-]+|aria-\w+|alt|title|content|value|placeholder|summary|longdesc)\s*=\s*(?:"([^"]{16,})"|'([^']{16,})')|!\[([^\]\n]{24,})\]\(|\]\([^)\s]+\s+(?:"([^"\n]{12,})"|'([^'\n]{12,})')\s*\)|^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*\S+[ \t]+(?:"([^"\n]{12,})"|\(([^)\n]{12,})\)|'([^'\n]{12,})')[ \t]*\r?$|\{/\*([\s\S]{12,}?)\*/\}|%%([^%\n]{12,})%%"#;
     // Text behind more blanks than a window is wide, or below more lines than it is high.
-    PUSHED_AWAY = r"(?:[ \t\x{a0}\x{2000}-\x{200a}\x{3000}]{90,}|(?:[ \t]*\r?\n){40,})(\S[^\n]*)";
+    PUSHED_AWAY = r"(?:[ \t\x{a0}\x{2000}-\x{200a}\x{3000}]{90,}|\t{16,}|(?:[ \t]*\r?\n){40,})(\S[^\n]*)";
     STYLES = r#"(?is)<\w[^<>]*?style\s*=\s*["']([^"'<>]*)["'][^<>]*>([^<]+)"#;
     COLOURS = r"(?i)(?:^|[;\s])(background(?:-color)?|color)\s*:\s*([^;!]+)";
     // White letters of a formula, and what is hidden in a summary.
     FORMULAS = r"(?is)\\(?:text)?color\{?\s*\{?(?:white|#fff(?:fff)?)\}?\s*\{([^\n]{12,})\}|<(?:details|div|section)\b[^<>]*\shidden\b[^<>]*>\s*<summary>[^<]*</summary>([^<]+)";
     // Remarks of code: one after the other is one.
     REMARKS = r"(?m)(?:^[ \t]*(?:#|//|--|;|rem\b)[^\n]*(?:\n|\z))+|(?s:/\*.*?\*/|<#.*?#>)|[ \t](?:#|//)[ \t][^\n]*";
+    // That a file holds words for a model at all.
+    NAMES_MODEL = r"(?i)assistant|agent|\bl\.?l\.?m|\bai\b|model|claude|copilot|codex|gemini|gpt|chat-?bot|cursor|mistral|llama|deepseek|windsurf|grok";
     // To whom a remark is addressed that begins with it.
     ADDRESSED = r"(?i)(?:^|[\n.*#/]\s*)\W*(?:(?:note|attention|important|hint|message|instructions?)\s+(?:to|for)\s+|dear\s+|hey\s+|hello\s+)?(?:(?:the|any|all|ai|coding|every)\s+){0,3}(?:agents?|assistants?|ai|llms?|language\s+models?|claude|copilot|codex|gemini|chatgpt|model)\b[^.\n]{0,40}[:,]";
+    // Remarks of what makes pages of templates, and of other kinds of markup.
+    TEMPLATED = r"(?s)\{::comment\}(.{12,}?)\{:/|\{%-?\s*comment\b[^%]*%\}(.{12,}?)\{%-?\s*endcomment|\{#([^#{}]{12,})#\}|\{\{!(?:--)?([^{}]{12,}?)(?:--)?\}\}|<%#([^%]{12,}?)%>|<\?\w+\s+([^?]{12,})\?>|<!\[CDATA\[(.{12,}?)\]\]>|(?m:^\.\.[ \t]+(?:comment\b)?([^\n:]{24,})$)|(?m:^[ \t>]*\[([^\]\n^]{41,})\]:[ \t]*\S+[ \t]*\r?$)|(?m:^//[ \t]+([^\n]{24,})$)|(?m:^%[ \t]+([^\n]{24,})$)";
+    // What is for models by its name.
+    NAMED_ELEMENTS = r"(?i)<meta\b[^<>]*\bname\s*=\s*[\x22'](?:ai|llm|agent|assistant|model|bot|chatgpt|claude|copilot)[\w:.-]*[\x22'][^<>]*\bcontent\s*=\s*(?:\x22([^\x22]{16,})\x22|'([^']{16,})')";
+    // Elements that are never shown, and those that are shown only when somebody opens them.
+    NEVER_SHOWN = r"(?is)<(?:template|noscript|datalist|object|audio|video|canvas|dialog|metadata|desc|title|input)\b([^<>]*)>([^<]{12,})";
+    FOLDED = r"(?is)</summary>([^<]{12,})";
+    // A note at the foot of a page, which is shown where something points to it.
+    FOOTNOTES = r"(?m)^\[\^([\w-]{1,40})\]:[ \t]+([^\n]{12,})$";
+    // What a program says of itself.
+    DOCUMENTS = r#""""[\s\S]*?"""|'''[\s\S]*?'''|(?ms:^=(?:begin|pod)\b.*?^=(?:end|cut)\b)"#;
+    // A setting of a frontmatter, with what goes on below it.
+    SETTINGS = r#"(?m)^[ \t]*["']?([\w./-]{1,60})["']?[ \t]*:[ \t]*([^\n]{16,}(?:\n[ \t]+[^\n:]+$)*|[|>][+-]?[ \t]*(?:\n[ \t]+[^\n]+)+)"#;
+    // Those in which something is said in the open: what a skill is for, and when.
+    OPEN_SETTING = r"(?i)desc|when|trigger|summary|usage|example|title|hint|keyword|tag|name|glob|path|tools|licen[cs]e|author|url|homepage|compat|categor|scope|prompt|version|argument|source|repository|copyright|about|purpose|goal|audience|role";
+    // A value that is for models by its name, and no part of what the file is for.
+    SET_FOR_MODELS = r#"(?im)^[ \t{,-]*["']?(?:x-|_)(?:[\w-]*[_-])?(?:ai|llm|agent|assistant|model|bot)s?(?:[_-][\w-]*)?["']?[ \t]*[:=][ \t]*["']?([A-Za-z][^\n]{20,})"#;
+    // The name of the value that begins here, and those of values that somebody is shown.
+    LAST_KEY = r#"([\w$./-]+)["']?[ \t]*[:=][ \t]*(?:["'\[][\s"']*|[>|][+-]?[ \t]*(?:\n[ \t]*)?)?$"#;
+    OPEN_VALUE = r"(?i)^(?:text|content|message|label|placeholder|help|instructions?|system|body|caption|alt|value|question|answer|input|output|response|reply)$";
     // Words of a picture or of a document of elements.
     WORDS = r">([^<>]{24,})<";
     // Letters that nobody could read on any ground.
@@ -41,6 +75,24 @@ pub(super) fn in_picture(context: &Context<'_>) -> Vec<Hit> {
     told.filter_map(|found| place(&found)).map(|span| hit(span, ELEMENT)).take(MOST).collect()
 }
 
+/// What is said to a model in the values of a file that holds data, in strings of a style or in words of a page.
+pub(super) fn in_data(context: &Context<'_>) -> Vec<Hit> {
+    let ending = context.path.rsplit(['/', '\\', '.']).next().unwrap_or_default().to_ascii_lowercase();
+    if !DATA.contains(&ending.as_str()) || !has(&NAMES_MODEL, context.text) || context.is_of_tests() {
+        return Vec::new();
+    }
+    let is_style = ["css", "scss", "less"].contains(&ending.as_str());
+    let is_hidden = |span: &Range<usize>| {
+        let before = &context.text[floor(context.text, span.start.saturating_sub(AROUND))..span.start];
+        let key = LAST_KEY.as_ref().and_then(|regex| regex.captures(before)).and_then(|found| found.get(1));
+        is_style || !key.is_some_and(|key| has(&OPEN_SETTING, key.as_str()) || has(&OPEN_VALUE, key.as_str()))
+    };
+    let set = all(&SET_FOR_MODELS, context.text).filter_map(|found| found.get(1));
+    let set = set.filter(|value| says_something(value.as_str())).map(|value| value.range());
+    let told = reader::to_models(context.text).filter(is_hidden).chain(set);
+    told.take(MOST).map(|span| hit(span, COMMENT)).collect()
+}
+
 /// What is said aside in a page.
 pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
     let text = context.text;
@@ -49,20 +101,54 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
             .find_map(|at| found.get(at))
             .map(|inner| inner.as_str()[..floor(inner.as_str(), LONGEST)].to_owned())
     };
-    let asides = all(&SAID_ASIDE, text).filter(|found| first(found).is_some_and(|said| is_for_a_model(&said)));
-    let pushed = all(&PUSHED_AWAY, text).filter(|found| first(found).is_some_and(|said| is_for_a_model(&said)));
+    let is_aside = |said: &str| {
+        let is_one = if context.is_prose { reader::is_order_aside } else { reader::is_order_in_markup };
+        is_one(said) || is_for_a_model(said)
+    };
+    let asides = all(&SAID_ASIDE, text).filter(|found| first(found).is_some_and(|said| is_aside(&said)));
+    // What stands beside other text and a window away from it is there for nobody to see.
+    let is_beside = |found: &Captures<'_>| found.get(0).is_some_and(|whole| !whole.as_str().contains('\n'));
+    let pushed = all(&PUSHED_AWAY, text).filter(|found| {
+        first(found).is_some_and(|said| {
+            is_order(context, &said) || is_beside(found) && !said.contains('|') && says_something(&said)
+        })
+    });
     let formulas = all(&FORMULAS, text).filter(|found| first(found).is_some_and(|said| says_something(&said)));
     let unseen = all(&STYLES, text).filter(|found| {
         let (Some(style), Some(said)) = (found.get(1), found.get(2)) else { return false };
         is_of_its_ground(style.as_str()) && says_something(said.as_str())
     });
+    let templated =
+        begun(&TEMPLATED, text, &TEMPLATES).filter(|found| first(found).is_some_and(|said| reader::is_order(&said)));
+    let footnotes = begun(&FOOTNOTES, text, &["\n[^"]).filter(|found| {
+        let (Some(name), Some(said)) = (found.get(1), found.get(2)) else { return false };
+        text.matches(&format!("[^{}]", name.as_str())).count() < 2 && reader::is_order(said.as_str())
+    });
+    let is_html = ["html", "htm"].iter().any(|ending| context.path.to_ascii_lowercase().ends_with(ending));
+    let is_never_shown = if is_html { reader::is_order_in_markup } else { reader::is_order };
+    let is_open = |found: &Captures<'_>| found.get(0).is_some_and(|whole| context.is_in_open_code(&whole.range()));
+    let never = begun(&NEVER_SHOWN, text, &["</"]).filter(|found| !is_open(found)).filter(|found| {
+        found.get(2).is_some_and(|said| says_something(said.as_str()) && is_never_shown(said.as_str()))
+    });
+    let folded = begun(&FOLDED, text, &["</summary>"])
+        .filter(|found| !is_open(found))
+        .filter(|found| first(found).is_some_and(|said| reader::is_to_a_model(&said)));
+    let named = begun(&NAMED_ELEMENTS, text, &["<meta", "<META"])
+        .filter(|found| first(found).is_some_and(|said| says_something(&said)));
+    let remarks = asides.chain(templated).chain(footnotes).chain(named);
     let mut hits: Vec<Hit> =
-        asides.filter_map(|found| place(&found)).map(|span| hit(span, COMMENT)).take(MOST).collect();
-    let elements = pushed.chain(formulas).chain(unseen).filter_map(|found| place(&found));
+        remarks.filter_map(|found| place(&found)).map(|span| hit(span, COMMENT)).take(MOST).collect();
+    let elements = pushed.chain(formulas).chain(unseen).chain(never).chain(folded).filter_map(|found| place(&found));
     hits.extend(elements.map(|span| hit(span, ELEMENT)).take(MOST));
     hits.retain(|hit| !context.is_in_open_code(&hit.span));
     hits.extend(in_frontmatter(context));
     hits
+}
+
+/// The same in a text that has in it what any of them begins with, which is soon found out.
+fn begun<'t>(pattern: &'static Pattern, text: &'t str, beginnings: &[&str]) -> impl Iterator<Item = Captures<'t>> {
+    let is_there = beginnings.iter().any(|beginning| text.contains(beginning));
+    is_there.then(|| all(pattern, text)).into_iter().flatten()
 }
 
 fn all<'t>(pattern: &'static Pattern, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
@@ -118,16 +204,22 @@ fn colours(style: &str) -> (Option<String>, Option<String>) {
 fn in_frontmatter(context: &Context<'_>) -> Vec<Hit> {
     let Some(rest) = context.text.strip_prefix("---") else { return Vec::new() };
     let end = 3 + rest.find("\n---").unwrap_or(0);
-    remarks(&context.text[..end])
-        .filter(|(_, remark)| is_for_a_model(remark))
-        .map(|(span, _)| hit(span, COMMENT))
-        .collect()
+    let front = &context.text[..end];
+    let told = remarks(front).filter(|(_, remark)| is_order(context, remark)).map(|(span, _)| hit(span, COMMENT));
+    let set = all(&SETTINGS, front).filter_map(|found| {
+        let (key, value) = (found.get(1)?.as_str(), found.get(2)?);
+        let is_hidden = !has(&OPEN_SETTING, key) && says_something(value.as_str());
+        (is_hidden && (reader::is_order(value.as_str()) || reader::is_named_for_models(key)))
+            .then(|| hit(value.range(), SETTING))
+    });
+    told.chain(set).take(MOST).collect()
 }
 
 /// Remarks in code that are for a model, and ask for what nobody would ask a colleague for.
 pub(super) fn in_code(context: &Context<'_>) -> Vec<Hit> {
     let is_told = |remark: &str| {
-        has(&ADDRESSED, remark) && (has(&HARMS, remark) || asks::weight(remark) >= ENOUGH)
+        reader::is_order_in_code(remark)
+            || has(&ADDRESSED, remark) && (has(&HARMS, remark) || asks::weight(remark) >= ENOUGH)
             || asks::weight(remark) >= 3 * ENOUGH
     };
     // An option of a command is no remark.
@@ -135,8 +227,10 @@ pub(super) fn in_code(context: &Context<'_>) -> Vec<Hit> {
         let text = &context.text[span.clone()];
         text.starts_with("--") && !text.starts_with("-- ")
     };
-    let told = remarks(context.text).filter(|(span, remark)| !is_option(span) && is_told(remark));
-    told.map(|(span, _)| hit(span, COMMENT)).take(MOST).collect()
+    let told = remarks(context.text).filter(|(span, remark)| !is_option(span) && is_told(remark)).map(|(span, _)| span);
+    let documents = DOCUMENTS.as_ref().into_iter().flat_map(|regex| regex.find_iter(context.text));
+    let documents = documents.filter(|found| reader::is_to_a_model(&found.as_str()[..floor(found.as_str(), LONGEST)]));
+    told.chain(documents.map(|found| found.range())).take(MOST).map(|span| hit(span, COMMENT)).collect()
 }
 
 fn remarks(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
