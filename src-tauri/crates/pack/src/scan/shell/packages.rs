@@ -78,9 +78,28 @@ const RUNNERS: [(&str, &[&str]); 20] = [
 ];
 /// Where modules of Go are kept by somebody known for it.
 const KEEPERS_OF_GO: [&str; 22] = [
-    "golang.org", "google.golang.org", "go.uber.org", "k8s.io", "sigs.k8s.io", "gopkg.in", "honnef.co", "mvdan.cc",
-    "gotest.tools", "entgo.io", "goa.design", "cuelang.org", "dagger.io", "buf.build", "connectrpc.com", "go.opentelemetry.io",
-    "cloud.google.com", "filippo.io", "rsc.io", "github.com", "gitlab.com", "codeberg.org",
+    "golang.org",
+    "google.golang.org",
+    "go.uber.org",
+    "k8s.io",
+    "sigs.k8s.io",
+    "gopkg.in",
+    "honnef.co",
+    "mvdan.cc",
+    "gotest.tools",
+    "entgo.io",
+    "goa.design",
+    "cuelang.org",
+    "dagger.io",
+    "buf.build",
+    "connectrpc.com",
+    "go.opentelemetry.io",
+    "cloud.google.com",
+    "filippo.io",
+    "rsc.io",
+    "github.com",
+    "gitlab.com",
+    "codeberg.org",
 ];
 
 /// Whether a command runs what lies at an address that nobody is known for.
