@@ -1,5 +1,7 @@
 //! One number of problems: a skill's row, its editor, the list of problems and the overview count for the same client.
 
+use std::slice;
+
 use studio_api::dto::{Host, LibraryProblem, RuleLevel, RulePlace, Severity};
 
 use crate::harness::{Bench, skill};
@@ -17,7 +19,7 @@ fn counts(severities: impl IntoIterator<Item = Severity>) -> Counts {
 
 fn in_row(bench: &Bench, name: &str) -> Counts {
     let row = bench.row(name);
-    let alone = bench.get_skill_rows(std::slice::from_ref(&row.id)).unwrap().remove(0);
+    let alone = bench.get_skill_rows(slice::from_ref(&row.id)).unwrap().remove(0);
     assert_eq!((alone.errors, alone.warnings), (row.errors, row.warnings), "a row that is read by itself");
     (row.errors, row.warnings)
 }
@@ -108,7 +110,7 @@ fn a_row_that_is_read_by_itself_is_counted_as_in_the_list() {
     let ids: Vec<String> = bench.list_skills().unwrap().into_iter().map(|row| row.id).collect();
     // Each by itself before the list: that looks at all skills, and would tell the others what they did not find.
     let both_ways = || {
-        let alone = |id: &String| bench.get_skill_rows(std::slice::from_ref(id)).unwrap().remove(0);
+        let alone = |id: &String| bench.get_skill_rows(slice::from_ref(id)).unwrap().remove(0);
         let alone: Vec<Counts> = ids.iter().map(alone).map(|row| (row.errors, row.warnings)).collect();
         let listed = bench.list_skills().unwrap().into_iter().map(|row| (row.errors, row.warnings));
         assert_eq!(alone, listed.collect::<Vec<Counts>>());
@@ -156,9 +158,43 @@ fn fixing_all_of_a_skill_leaves_what_only_other_targets_mind() {
     assert!(is_fixable());
     assert_eq!(fixed(None), text.replace('\u{200B}', ""), "Claude Code reads its own form");
     assert!(fixed(Some("tools-form")).contains("allowed-tools: Read Write\n"), "asked for by name, it is fixed");
-    assert_eq!(bench.fix_all(None, std::slice::from_ref(&id)).unwrap().done, 1);
+    assert_eq!(bench.fix_all(None, slice::from_ref(&id)).unwrap().done, 1);
     assert!(!is_fixable(), "what is left, only others mind");
     bench.set_library_client(None).unwrap();
     assert!(is_fixable());
     assert!(fixed(None).contains("allowed-tools: Read Write\n"));
+}
+
+#[test]
+fn every_place_offers_a_fix_where_there_is_one_and_in_no_other() {
+    let bench = Bench::new();
+    // One is called as the folder of another: that one can't be named after its folder.
+    for (folder, name) in [("tides", "ebb"), ("waves", "tides"), ("fog", "fog")] {
+        bench.write(&format!("set/{folder}/SKILL.md"), skill(name, "Reads it. Use for a table.", "", "Look it up."));
+    }
+    bench.link(&["set"]);
+    let (rows, files) = (bench.list_skills().unwrap(), bench.list_problems().unwrap().files);
+    let fixable: Vec<(&str, bool)> = rows.iter().map(|row| (row.name.as_str(), row.is_fixable)).collect();
+    assert_eq!(fixable, [("ebb", false), ("fog", false), ("tides", true)]);
+    for row in &rows {
+        let alone = bench.get_skill_rows(slice::from_ref(&row.id)).unwrap().remove(0);
+        let file = files.iter().find(|file| file.skill_id == row.id);
+        let of_problems = file.is_some_and(|file| file.problems.iter().any(|one| one.has_fix));
+        let of_file = file.is_some_and(|file| file.is_fixable);
+        let text = bench.text(&row.id, "SKILL.md");
+        let in_editor = bench.analyze(&row.id, "SKILL.md", &text).unwrap().findings;
+        let in_editor = in_editor.iter().any(|one| one.fix.is_some());
+        let is_fixed = bench.preview_fix(None, &row.id).unwrap().fixes > 0;
+        let told = [alone.is_fixable, of_problems, of_file, in_editor, is_fixed];
+        assert_eq!(told, [row.is_fixable; 5], "{}", row.name);
+    }
+    let counted: u32 = bench.get_overview(None).unwrap().rules.iter().map(|rule| rule.fixable).sum();
+    assert_eq!(counted, 1, "the overview counts what can be fixed");
+
+    let tides = bench.row("tides");
+    bench.ignore_problem(&tides.id, "name-folder", "tides", "Meant so").unwrap();
+    assert!(!bench.row("tides").is_fixable, "what is ignored is not fixed");
+    bench.stop_ignoring(&tides.id, "name-folder", "tides").unwrap();
+    bench.set_rule_level("name-folder", Some(RuleLevel::Off)).unwrap();
+    assert!(!bench.row("tides").is_fixable, "nor what a rule that is off would find");
 }

@@ -16,10 +16,15 @@ interface ProblemsParts {
   isHere: () => boolean;
   focus: () => unknown;
   history: () => unknown;
+  /** Whether something can be fixed of the rule that is looked at. */
+  canFixAll: () => boolean;
   fixAll: () => unknown;
 }
 
-export function problemsActions(problems: Problems, { isHere, focus, history, fixAll }: ProblemsParts): Action[] {
+export function problemsActions(
+  problems: Problems,
+  { isHere, focus, history, canFixAll, fixAll }: ProblemsParts,
+): Action[] {
   const actions: Omit<Action, 'group'>[] = [
     { id: 'problems.filter', label: 'Filter problems', keys: '/', icon: Funnel, when: isHere, perform: focus },
     {
@@ -28,7 +33,7 @@ export function problemsActions(problems: Problems, { isHere, focus, history, fi
       keys: '$mod+.',
       icon: Wrench,
       words: 'quick fix repair auto class',
-      when: isHere,
+      when: () => isHere() && canFixAll(),
       perform: fixAll,
     },
     {

@@ -12,6 +12,7 @@ pub(crate) mod displaced;
 pub(crate) mod entities;
 pub(crate) mod first_skill;
 pub(crate) mod first_start;
+mod fixable;
 pub(crate) mod found_servers;
 pub(crate) mod interrupted;
 pub(crate) mod library_overview;

@@ -27,13 +27,38 @@ impl Reading {
         let (host, codes) = (self.host(), table::json_list(codes));
         self.connections.read(|db| {
             let counting = Counting::of(db, host)?;
-            let Some(ids) = only else { return counting.find(OF_CODES, (host.to_string(), &codes)) };
-            let sql = format!("{OF_SKILL} AND f.code IN (SELECT value FROM json_each(?))");
+            let of_codes = "f.code IN (SELECT value FROM json_each(?))";
+            let Some(ids) = only else {
+                let found = counting.find(&format!("{OF_ALL} AND {of_codes}"), (host.to_string(), &codes))?;
+                return Ok(found.into_iter().map(|one| (one.skill, one.level)).collect());
+            };
+            let sql = format!("{OF_SKILL} AND {of_codes}");
             let mut levels = Vec::new();
             for id in ids {
-                levels.extend(counting.find(&sql, (host.to_string(), id.to_string(), &codes))?);
+                let found = counting.find(&sql, (host.to_string(), id.to_string(), &codes))?;
+                levels.extend(found.into_iter().map(|one| (one.skill, one.level)));
             }
             Ok(levels)
+        })
+    }
+
+    /// The skill and the code of each finding with a fix, without what is ignored and rules that are off. Those of some
+    /// skills, or of all where none are named.
+    pub fn counted_with_fix(&self, only: Option<&[SkillId]>) -> Result<Vec<(SkillId, String)>, Error> {
+        let host = self.host();
+        self.connections.read(|db| {
+            let counting = Counting::of(db, host)?;
+            let Some(ids) = only else {
+                let found = counting.find(&format!("{OF_ALL} AND f.has_fix = 1"), [host.to_string()])?;
+                return Ok(found.into_iter().map(|one| (one.skill, one.code)).collect());
+            };
+            let sql = format!("{OF_SKILL} AND f.has_fix = 1");
+            let mut codes = Vec::new();
+            for id in ids {
+                let found = counting.find(&sql, (host.to_string(), id.to_string()))?;
+                codes.extend(found.into_iter().map(|one| (one.skill, one.code)));
+            }
+            Ok(codes)
         })
     }
 
@@ -153,16 +178,23 @@ pub(crate) fn count_all(tx: &Transaction<'_>, host: HostId) -> Result<(), Fault>
     skills.into_iter().try_for_each(|skill| counting.count(SkillId(skill)))
 }
 
-/// What is counted by, of the findings with some codes. In the order of their rows: in that of the skills, each of tens of
-/// thousands would be looked up.
-const OF_CODES: &str = "SELECT f.skill_id, d.group_name, f.severity, f.code, f.subject FROM skill_finding_t f NOT INDEXED
+/// What is counted by, of the findings of all skills; what they are narrowed to follows. In the order of their rows: in that of
+/// the skills, each of tens of thousands would be looked up.
+const OF_ALL: &str = "SELECT f.skill_id, d.group_name, f.severity, f.code, f.subject FROM skill_finding_t f NOT INDEXED
     CROSS JOIN skill_document_t d INDEXED BY idx_skill_document_list ON d.host_id = f.host_id AND d.skill_id = f.skill_id
-    WHERE f.host_id = ? AND f.code IN (SELECT value FROM json_each(?))";
+    WHERE f.host_id = ?";
 
 /// The same of the findings of one skill; what they are narrowed to follows.
 const OF_SKILL: &str = "SELECT f.skill_id, d.group_name, f.severity, f.code, f.subject FROM skill_finding_t f
     JOIN skill_document_t d ON d.host_id = f.host_id AND d.skill_id = f.skill_id
     WHERE f.host_id = ? AND f.skill_id = ?";
+
+/// A finding that counts.
+struct Counted {
+    skill: SkillId,
+    code: String,
+    level: Level,
+}
 
 /// What counts: findings at the levels of their rules, without what is ignored.
 struct Counting<'a> {
@@ -177,24 +209,27 @@ impl<'a> Counting<'a> {
         Ok(Self { db, host, levels: rules::levels(db, host)?, ignores: rules::ignores(db, host)? })
     }
 
-    /// How bad each finding is that a query finds and that counts, with its skill.
-    fn find(&self, sql: &str, params: impl Params) -> Result<Vec<(SkillId, Level)>, Fault> {
+    /// Each finding that a query finds and that counts.
+    fn find(&self, sql: &str, params: impl Params) -> Result<Vec<Counted>, Fault> {
         let found = table::list(self.db, sql, params, |row| {
             let (group, severity): (String, String) = (row.get(1)?, row.get(2)?);
             let (code, subject): (String, String) = (row.get(3)?, row.get(4)?);
             Ok((SkillId(table::id_at(row, 0)?), group, severity, code, subject))
         })?;
         let counted = found.into_iter().filter_map(|(skill, group, severity, code, subject)| {
-            let is_ignored = self.ignores.of(skill, &group, &code, &subject).is_some();
-            if is_ignored { None } else { Some((skill, told(&self.levels, &code, &severity)?)) }
+            if self.ignores.of(skill, &group, &code, &subject).is_some() {
+                return None;
+            }
+            let level = told(&self.levels, &code, &severity)?;
+            Some(Counted { skill, code, level })
         });
         Ok(counted.collect())
     }
 
     fn count(&self, skill: SkillId) -> Result<(), Fault> {
         let key = (self.host.to_string(), skill.to_string());
-        let levels = self.find(OF_SKILL, (&key.0, &key.1))?;
-        let number_of = |level| levels.iter().filter(|(_, one)| *one == level).count() as u32;
+        let found = self.find(OF_SKILL, (&key.0, &key.1))?;
+        let number_of = |level| found.iter().filter(|one| one.level == level).count() as u32;
         let (errors, warnings) = (number_of(Level::Error), number_of(Level::Warning));
         // A row that is written takes its text along, so one that stays as it is is not.
         let sql = "UPDATE skill_document_t SET errors = ?1, warnings = ?2

@@ -96,7 +96,7 @@ export function editorActions(editor: Editor): Action[] {
       keys: '$mod+.',
       icon: Lightbulb,
       words: 'repair problem mend error',
-      when: isHere,
+      when: () => isHere() && (editor.document?.hasRepairs ?? false),
       perform: () => editor.document?.openRepairs() || app.notify('No quick fix available here'),
     },
     {

@@ -94,6 +94,8 @@ export class OpenDocument {
   readonly findings: readonly Finding[] = $derived(
     this.allFindings.filter((finding) => concerns(finding, this.target)),
   );
+  /** Whether there is a repair of any of it. */
+  readonly hasRepairs: boolean = $derived(this.findings.some(({ fix, actions }) => fix !== null || actions.length > 0));
 
   /** What was found for other targets alone, while the client's problems are shown. */
   readonly others: readonly Finding[] = $derived(

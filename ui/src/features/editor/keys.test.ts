@@ -107,7 +107,6 @@ describe('what can be done in the editor', () => {
     expect(everything.filter(can)).toEqual([
       'editor.save',
       'editor.mode',
-      'editor.quick-fix',
       'editor.definition',
       'editor.uses',
       'editor.test',
@@ -145,8 +144,26 @@ describe('what can be done in the editor', () => {
     expect([app.view, app.intents.take('query')]).toEqual(['playground', { skillId: 's1' }]);
   });
 
-  it('says that there is no fix where there is none', async () => {
-    const { perform } = await opened();
+  it('offers a quick fix where the file has one, and says where the cursor is at none', async () => {
+    const none: Finding = {
+      severity: 'warning',
+      code: 'c',
+      message: '',
+      start: { line: 2, column: 1 },
+      end: { line: 2, column: 3 },
+      from: 4,
+      to: 6,
+      targets: [],
+      subject: '',
+      actions: [],
+      ignored: null,
+      fix: null,
+    };
+    findings = [none];
+    expect((await opened()).can('editor.quick-fix')).toBe(false);
+    findings = [none, { ...none, actions: [{ kind: 'save_as_utf8' }] }];
+    const { perform, can } = await opened();
+    expect(can('editor.quick-fix')).toBe(true);
     perform('editor.quick-fix');
     expect(notify.mock.lastCall).toEqual(['No quick fix available here']);
   });

@@ -108,3 +108,14 @@ it('has five steps, each with the button that does it, marks those that were tak
   await fireEvent.click(button('Show in Library'));
   expect([firstRun.isShown, firstRun.isTaken('query')]).toEqual([true, true]);
 });
+
+it('offers no problem to fix where there is none', () => {
+  firstRun.hasNothingToFix = true;
+  const { unmount } = render(FirstRun);
+  expect(screen.queryByTestId('take-fix')).toBeNull();
+  expect(screen.getByText(/there's nothing to fix/)).toBeTruthy();
+  unmount();
+  firstRun.hasNothingToFix = false;
+  render(FirstRun);
+  expect(screen.getByTestId('take-fix')).toBeTruthy();
+});

@@ -106,6 +106,10 @@ export function libraryActions(library: Library, search: () => void): Action[] {
   const isHere = () => app.view === 'library' && app.isInFront;
   const hasSkill = () => isHere() && app.selected !== null;
   const entryOf = (id: string) => app.selected && entryIn(oneMenu(library, app.selected), id);
+  const groupEntry = (id: string) => {
+    const group = isHere() ? (app.selected?.group ?? '') : '';
+    return group === '' ? undefined : entryIn(groupMenu(library, group), id);
+  };
   const selectedEntry = (id: string) =>
     isHere() && library.marked.size > 1 ? entryIn(selectionMenu(library), id) : undefined;
   return [
@@ -188,8 +192,8 @@ export function libraryActions(library: Library, search: () => void): Action[] {
       id: `library.group-${id}`,
       group: 'Library' as const,
       ...what,
-      when: () => isHere() && (app.selected?.group ?? '') !== '',
-      perform: () => entryIn(groupMenu(library, app.selected?.group ?? ''), id)?.perform(),
+      when: () => groupEntry(id) !== undefined,
+      perform: () => groupEntry(id)?.perform(),
     })),
     ...(Object.keys(shows) as Show[]).map((show) => ({
       id: `library.show-${show}`,

@@ -11,6 +11,7 @@ const row = (name: string, over: Partial<SkillRow> = {}): SkillRow => ({
   tokens: { description: 1, body: 0, files: 0 },
   errors: 0,
   warnings: 0,
+  is_fixable: false,
   has_draft: false,
   link: 'none',
   is_linked: false,

@@ -35,6 +35,7 @@ const row = (name: string, some: Partial<SkillRow> = {}): SkillRow => ({
   tokens: { description: 10, body: 90, files: 0 },
   errors: 0,
   warnings: 0,
+  is_fixable: false,
   has_draft: false,
   link: 'none',
   is_linked: false,
@@ -369,9 +370,13 @@ describe('by pointer', () => {
     expect(wordsOf(document.querySelector('[data-group=Day]'))).toContain('Day');
   });
 
-  it('unlinks only where something is linked', async () => {
+  it('fixes only where something can be fixed, and unlinks only where something is linked', async () => {
     const library = show();
     library.marked.add('gas');
+    const fix = await screen.findByTestId<HTMLButtonElement>('marked-fix');
+    expect([fix.disabled, fix.dataset['tip'] ?? fix.ariaLabel]).toEqual([true, 'No automatic fixes for these skills']);
+    app.rows = app.rows.map((each) => (each.id === 'gas' ? { ...each, is_fixable: true } : each));
+    await waitFor(() => expect(screen.getByTestId<HTMLButtonElement>('marked-fix').disabled).toBe(false));
     expect((await screen.findByTestId<HTMLButtonElement>('marked-unlink')).disabled).toBe(true);
     app.rows = app.rows.map((each) =>
       each.id === 'gas' ? { ...each, link: 'changed' as const, is_linked: true } : each,

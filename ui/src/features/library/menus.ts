@@ -71,9 +71,19 @@ function linkEntries(row: SkillRow): MenuEntry[] {
   return ['-', change, relink, show];
 }
 
+const idsOf = (rows: readonly SkillRow[]) => rows.map(({ id }) => id);
+
+/** Fixing what can be fixed of skills; nothing where that is nothing. */
+function fixEntries(rows: readonly SkillRow[], label: (fixable: readonly SkillRow[]) => string): MenuEntry[] {
+  const fixable = rows.filter((row) => row.is_fixable);
+  if (fixable.length === 0) return [];
+  return [{ id: 'fix', label: label(fixable), icon: Wrench, perform: () => void askToFix(idsOf(fixable)) }];
+}
+
+const fixesIn = (fixable: readonly SkillRow[]) => `Fix problems in ${several(fixable)}…`;
+
 /** What is asked about skills before it is done: of all of them, named so that one knows how many that are. */
-const changeEntries = (ids: readonly string[], labels: Record<'fix' | 'tags' | 'move', string>): MenuEntry[] => [
-  { id: 'fix', label: labels.fix, icon: Wrench, perform: () => void askToFix(ids) },
+const changeEntries = (ids: readonly string[], labels: Record<'tags' | 'move', string>): MenuEntry[] => [
   { id: 'tags', label: labels.tags, icon: Tag, perform: () => (asking.now = { what: 'tags', ids }) },
   { id: 'move', label: labels.move, icon: FolderSymlink, perform: () => (asking.now = { what: 'group', ids }) },
 ];
@@ -114,7 +124,8 @@ export function oneMenu(library: Library, row: SkillRow): MenuEntry[] {
       perform: () => library.mark(row.id),
     },
     '-',
-    ...changeEntries([row.id], { fix: 'Fix problems…', tags: 'Change tags…', move: 'Move to group…' }),
+    ...fixEntries([row], () => 'Fix problems…'),
+    ...changeEntries([row.id], { tags: 'Change tags…', move: 'Move to group…' }),
     '-',
     {
       id: 'trash',
@@ -130,7 +141,6 @@ export function oneMenu(library: Library, row: SkillRow): MenuEntry[] {
 /** What becomes of the links of several skills, each of those it is about. */
 function linksOf(rows: readonly SkillRow[]): MenuEntry[] {
   const [linked, unlinked] = [rows.filter((row) => row.is_linked), rows.filter((row) => row.link === 'unlinked')];
-  const ids = (of: readonly SkillRow[]) => of.map(({ id }) => id);
   return [
     ...(linked.length > 0
       ? [
@@ -139,7 +149,7 @@ function linksOf(rows: readonly SkillRow[]): MenuEntry[] {
             label:
               linked.length === 1 ? 'Unlink 1 skill from its folder' : `Unlink ${several(linked)} from their folders`,
             icon: Unlink,
-            perform: () => void unlinkAll(ids(linked)),
+            perform: () => void unlinkAll(idsOf(linked)),
           },
         ]
       : []),
@@ -150,7 +160,7 @@ function linksOf(rows: readonly SkillRow[]): MenuEntry[] {
             label: unlinked.length === 1 ? 'Link 1 skill to its folder' : `Link ${several(unlinked)} to their folders`,
             hint: 'Saving will write to the files',
             icon: Link,
-            perform: () => void link(several(unlinked), () => commands.linkSkills(ids(unlinked))),
+            perform: () => void link(several(unlinked), () => commands.linkSkills(idsOf(unlinked))),
           },
         ]
       : []),
@@ -169,8 +179,8 @@ export function selectionMenu(library: Library): MenuEntry[] {
     '-',
     { id: 'mark', label: `Deselect ${several(ids)}`, icon: SquareCheck, perform: () => library.marked.clear() },
     '-',
+    ...fixEntries(rows, fixesIn),
     ...changeEntries(ids, {
-      fix: `Fix problems in ${several(ids)}…`,
       tags: `Change tags for ${several(ids)}…`,
       move: `Move ${several(ids)} to a group…`,
     }),
@@ -195,7 +205,7 @@ export function skillMenu(library: Library, id: string | null): MenuEntry[] {
 
 /** The menu of a group's head: of all its skills, those that filters hide among them. */
 export function groupMenu(library: Library, name: string): MenuEntry[] {
-  const of = app.rows.filter((row) => row.group === name).map((row) => row.id);
+  const rows = app.rows.filter((row) => row.group === name);
   return [
     { id: 'select', label: 'Select group', icon: SquareCheck, perform: () => library.markGroup(name) },
     {
@@ -204,10 +214,10 @@ export function groupMenu(library: Library, name: string): MenuEntry[] {
       icon: Pencil,
       perform: () => (asking.now = { what: 'rename', group: name }),
     },
-    ...changeEntries(of, {
-      fix: `Fix problems in ${several(of)}…`,
-      tags: `Change tags for ${several(of)}…`,
-      move: `Move ${several(of)} to another group…`,
+    ...fixEntries(rows, fixesIn),
+    ...changeEntries(idsOf(rows), {
+      tags: `Change tags for ${several(rows)}…`,
+      move: `Move ${several(rows)} to another group…`,
     }),
     '-',
     {

@@ -80,7 +80,7 @@ describe('the menu of a skill', () => {
   it('names in each entry how many skills it acts on, and leaves out what is done with one alone', () => {
     const links: LinkStatus[] = ['linked', 'changed', 'unlinked'];
     app.rows = ['gas', 'water', 'night', 'none'].map((name, at) =>
-      row(name, { link: links[at] ?? 'none', is_linked: at < 2 }),
+      row(name, { link: links[at] ?? 'none', is_linked: at < 2, is_fixable: at > 0 }),
     );
     for (const { id } of app.rows) library.marked.add(id);
     expect(items(skillMenu(library, 'gas')).map(({ label }) => label)).toEqual([
@@ -89,7 +89,7 @@ describe('the menu of a skill', () => {
       'Unlink 2 skills from their folders',
       'Link 1 skill to its folder',
       'Deselect 4 skills',
-      'Fix problems in 4 skills…',
+      'Fix problems in 3 skills…',
       'Change tags for 4 skills…',
       'Move 4 skills to a group…',
       'Move 4 skills to trash',
@@ -145,6 +145,7 @@ describe('the menu of a skill', () => {
 describe('the menu of a group', () => {
   it('says how many skills it has, those that are filtered out among them', () => {
     library.show = 'errors';
+    app.rows = app.rows.map((each) => ({ ...each, is_fixable: true }));
     const labels = items(groupMenu(library, 'Day')).map(({ label }) => label);
     for (const label of ['Fix problems in 2 skills…', 'Change tags for 2 skills…', 'Move 2 skills to another group…'])
       expect(labels).toContain(label);
@@ -160,7 +161,18 @@ describe('the menu of a group', () => {
     expect(entry(groupMenu(library, 'Day'), 'fold').label).toBe('Expand');
   });
 
-  it('looks for fixes, and says so where there is none', async () => {
+  it('offers to fix what can be fixed of it, and nothing where that is nothing', () => {
+    expect(entry(groupMenu(library, 'Day'), 'fix')).toBeUndefined();
+    app.rows = app.rows.map((each) => ({ ...each, is_fixable: each.id !== 'gas' }));
+    expect(entry(groupMenu(library, 'Day'), 'fix').label).toBe('Fix problems in 1 skill…');
+    expect([entry(skillMenu(library, 'gas'), 'fix'), entry(skillMenu(library, 'water'), 'fix')?.label]).toEqual([
+      undefined,
+      'Fix problems…',
+    ]);
+  });
+
+  it('looks for fixes, and says so where there is none by then', async () => {
+    app.rows = app.rows.map((each) => ({ ...each, is_fixable: true }));
     const problems = vi.spyOn(commands, 'listProblems');
     problems.mockResolvedValueOnce({
       files: [{ skill_id: 'night', is_fixable: true }],
@@ -258,6 +270,9 @@ describe('the actions', () => {
     expect(asking.now).toEqual({ what: 'tags', ids: ['gas', 'water'] });
     void find('library.group-fold').perform();
     expect(library.closed.has('Day')).toBe(true);
+    expect([find('library.group-fix').when?.(), find('skill.menu-fix').when?.()]).toEqual([false, false]);
+    app.rows = app.rows.map((each) => ({ ...each, is_fixable: each.id === 'water' }));
+    expect([find('library.group-fix').when?.(), find('skill.menu-fix').when?.()]).toEqual([true, false]);
   });
 
   it('of the open skill are of that alone, those of a selection say how many it has', () => {

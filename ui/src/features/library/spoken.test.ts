@@ -11,6 +11,7 @@ const row = (some: Partial<SkillRow> = {}): SkillRow => ({
   tokens: { description: 5, body: 1000, files: 220 },
   errors: 0,
   warnings: 0,
+  is_fixable: false,
   has_draft: false,
   link: 'none',
   is_linked: false,

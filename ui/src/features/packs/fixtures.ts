@@ -29,6 +29,7 @@ export const row = (name: string, more: Partial<SkillRow> = {}): SkillRow => ({
   tokens: { description: 20, body: 400, files: 80 },
   errors: 0,
   warnings: 0,
+  is_fixable: false,
   has_draft: false,
   link: 'none',
   is_linked: false,

@@ -39,6 +39,7 @@ const skills = (): SkillRow[] =>
     tokens: { description: 0, body: 0, files: 0 },
     errors: 0,
     warnings: 0,
+    is_fixable: false,
     has_draft: false,
     link: 'none',
     is_linked: false,

@@ -4769,7 +4769,7 @@ export type ProblemFile = {
 	is_broken: boolean,
 	/**  Whether there is a draft over any of its files. */
 	has_draft: boolean,
-	/**  Whether a problem of it has a fix, counts for the library's client and is not ignored: all those are fixed together. */
+	/**  Whether a problem of it can be fixed, counts for the library's client and is not ignored: all those are fixed together. */
 	is_fixable: boolean,
 	/**  Its problems, in the order of the text. */
 	problems: LibraryProblem[],
@@ -6944,6 +6944,8 @@ export type SkillRow = {
 	errors: number,
 	/**  Number of findings that are warnings. */
 	warnings: number,
+	/**  Whether a problem of it can be fixed, counts for the library's client and is not ignored: all those are fixed together. */
+	is_fixable: boolean,
 	/**  Whether there is a draft that was not saved. */
 	has_draft: boolean,
 	/**  How it stands to the folder it is linked to. */

@@ -11,6 +11,7 @@ const row = (name: string, errors = 0): SkillRow => ({
   tokens: { description: 0, body: 0, files: 0 },
   errors,
   warnings: 0,
+  is_fixable: false,
   has_draft: false,
   link: 'none',
   is_linked: false,

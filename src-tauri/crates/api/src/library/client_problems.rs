@@ -117,7 +117,7 @@ impl Session {
     /// ignored is among it. For a client, that is what every target minds and what the client makes of the skill. That others
     /// have a skill's name, and what its references lack, is not among it.
     pub(crate) fn judged_findings(&self, client: Option<Target>) -> Result<Vec<StoredFinding>, Error> {
-        let mut found = self.library.list_findings()?;
+        let mut found = self.list_findings()?;
         found.retain(|one| counts_for(client, &one.finding.code));
         if let Some(client) = client {
             found.extend(self.found_by(client)?.into_iter().map(|(_, one)| one));

@@ -1,7 +1,11 @@
 //! The library as a whole: what is in it.
 
-use std::{collections::HashMap, path::Path};
+use std::{
+    collections::{HashMap, HashSet},
+    path::Path,
+};
 
+use studio_model::SkillId;
 use studio_store as store;
 
 use crate::{
@@ -26,14 +30,15 @@ impl Studio {
     /// Every skill, by name; broken ones too.
     pub fn list_skills(&self) -> Result<Vec<SkillRow>, Error> {
         let session = self.session()?;
-        Ok(session.list_counted_skills()?.into_iter().map(row).collect())
+        let fixable = session.fixable_skills(None)?;
+        Ok(session.list_counted_skills()?.into_iter().map(|stored| row(stored, &fixable)).collect())
     }
 
     /// The rows of these skills, as far as they are in use: what the list shows of them now.
     pub fn get_skill_rows(&self, ids: &[String]) -> Result<Vec<SkillRow>, Error> {
         let session = self.session()?;
         let ids = ids.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
-        let rule = session.name_rule()?;
+        let (rule, fixable) = (session.name_rule()?, session.fixable_skills(Some(&ids))?);
         let mut rows = session.library.skill_rows(&ids)?;
         session.count_for_client(&mut rows, Some(&ids))?;
         let shown = |mut stored: store::SkillRow| {
@@ -41,7 +46,7 @@ impl Studio {
             if level.is_some() && session.namesakes(stored.id, &stored.name)?.is_some() {
                 count(&mut stored, level);
             }
-            Ok(row(stored))
+            Ok(row(stored, &fixable))
         };
         rows.into_iter().map(shown).collect()
     }
@@ -111,12 +116,12 @@ impl Session {
         })
     }
 
-    pub(crate) fn names(&self) -> Result<HashMap<studio_model::SkillId, String>, Error> {
+    pub(crate) fn names(&self) -> Result<HashMap<SkillId, String>, Error> {
         Ok(self.library.list_skill_names()?.into_iter().collect())
     }
 }
 
-fn row(row: store::SkillRow) -> SkillRow {
+fn row(row: store::SkillRow, fixable: &HashSet<SkillId>) -> SkillRow {
     SkillRow {
         id: row.id.to_string(),
         name: in_row(row.name),
@@ -126,6 +131,7 @@ fn row(row: store::SkillRow) -> SkillRow {
         tokens: tokens(row.tokens),
         errors: row.errors,
         warnings: row.warnings,
+        is_fixable: fixable.contains(&row.id),
         has_draft: row.has_draft,
         link: link_status(row.link),
         is_linked: row.link.is_linked(),

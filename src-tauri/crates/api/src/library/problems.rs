@@ -9,10 +9,7 @@ mod owners;
 
 use studio_model::SkillId;
 use studio_store::{self as store, IgnoredFinding, SKILL_FILE};
-use studio_text::{
-    Target,
-    code::{LINK_MISSING, NAME_FOLDER, counts_for},
-};
+use studio_text::code::{LINK_MISSING, NAME_FOLDER};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -28,9 +25,9 @@ impl Studio {
     pub fn list_problems(&self) -> Result<ProblemList, Error> {
         let session = self.session()?;
         session.judge_if_stale()?;
-        let (rule, client) = (session.name_rule()?, session.counted_for()?);
+        let (rule, fixable) = (session.name_rule()?, session.fixable_skills(None)?);
         let mut found: HashMap<SkillId, Vec<LibraryProblem>> = HashMap::new();
-        for one in session.library.list_findings()? {
+        for one in session.list_findings()? {
             found.entry(one.skill).or_default().push(problem(one));
         }
         let rows = session.library.list_skills()?;
@@ -63,7 +60,7 @@ impl Studio {
                     group: in_row(row.group.clone()),
                     is_broken: row.broken.is_some(),
                     has_draft: row.has_draft,
-                    is_fixable: is_fixable(&problems, client),
+                    is_fixable: fixable.contains(&row.id),
                     problems,
                 });
             }
@@ -116,11 +113,6 @@ impl Session {
         self.emit(StudioEvent::SkillChanged { skill_id: skill.to_string() });
         self.emit(StudioEvent::LibraryChanged);
     }
-}
-
-/// See [`ProblemFile::is_fixable`].
-fn is_fixable(problems: &[LibraryProblem], client: Option<Target>) -> bool {
-    problems.iter().any(|one| one.has_fix && one.ignored.is_none() && counts_for(client, &one.code))
 }
 
 /// By what a finding is ignored, as a screen has it.

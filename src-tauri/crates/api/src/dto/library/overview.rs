@@ -214,6 +214,8 @@ pub struct SkillRow {
     pub errors: u32,
     /// Number of findings that are warnings.
     pub warnings: u32,
+    /// Whether a problem of it can be fixed, counts for the library's client and is not ignored: all those are fixed together.
+    pub is_fixable: bool,
     /// Whether there is a draft that was not saved.
     pub has_draft: bool,
     /// How it stands to the folder it is linked to.

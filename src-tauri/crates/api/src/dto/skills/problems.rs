@@ -119,7 +119,7 @@ pub struct ProblemFile {
     pub is_broken: bool,
     /// Whether there is a draft over any of its files.
     pub has_draft: bool,
-    /// Whether a problem of it has a fix, counts for the library's client and is not ignored: all those are fixed together.
+    /// Whether a problem of it can be fixed, counts for the library's client and is not ignored: all those are fixed together.
     pub is_fixable: bool,
     /// Its problems, in the order of the text.
     pub problems: Vec<LibraryProblem>,
