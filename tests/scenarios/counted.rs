@@ -198,3 +198,15 @@ fn every_place_offers_a_fix_where_there_is_one_and_in_no_other() {
     bench.set_rule_level("name-folder", Some(RuleLevel::Off)).unwrap();
     assert!(!bench.row("tides").is_fixable, "nor what a rule that is off would find");
 }
+
+#[test]
+fn what_is_asked_for_by_its_code_is_fixed_whichever_target_minds_it() {
+    let bench = Bench::new();
+    let text = skill("tides", "Reads tides. Use for a tide table.", "trigger: yes\n", "Look it up.");
+    let id = bench.add_skill("tides", &text).id;
+    let in_editor = bench.analyze(&id, "SKILL.md", &text).unwrap().findings;
+    let found = in_editor.iter().find(|one| one.code == "adk-dropped").unwrap();
+    assert!(found.fix.is_some() && found.targets == ["adk"], "{found:?}");
+    let after = bench.preview_fix(Some("adk-dropped"), &id).unwrap().after;
+    assert_eq!(after, text.replace("trigger: yes", "trigger: true"));
+}

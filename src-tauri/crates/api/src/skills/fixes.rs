@@ -214,6 +214,8 @@ impl<'a> Fixer<'a> {
     fn fix(&self, id: SkillId) -> Result<Fixed, Error> {
         let detail = self.session.library.get_skill(id)?;
         let files = other_files(&detail);
+        // Asked for by name, it may be one that a pack's target alone minds.
+        let targets: &[Target] = if self.code.is_some() { &Target::ALL } else { &[Target::AgentSkills] };
         let decoded = decode(&detail.document.bytes);
         let is_as_utf8 = decoded
             .findings
@@ -223,7 +225,7 @@ impl<'a> Fixer<'a> {
         let mut after = before.clone();
         let (mut count, mut taken) = (u32::from(is_as_utf8), None);
         for _ in 0..ROUNDS {
-            let mut findings = self.judging.findings(&detail, &after, &files);
+            let mut findings = self.judging.findings(&detail, &after, &files, targets);
             findings.retain(|finding| self.takes(&detail, finding, &after));
             let others = with_free_names(&after, &mut findings, |name| self.session.is_taken(name, Some(id)))?;
             taken = taken.or(others.into_iter().next());

@@ -43,12 +43,18 @@ impl Judging {
         content
     }
 
-    /// What lint says of a text as a skill's file, for the target authors write for, as bad as the author finds each rule.
-    pub(crate) fn findings(&self, detail: &store::SkillDetail, text: &str, files: &[&str]) -> Vec<Finding> {
+    /// What lint says of a text as a skill's file, for these targets, as bad as the author finds each rule.
+    pub(crate) fn findings(
+        &self,
+        detail: &store::SkillDetail,
+        text: &str,
+        files: &[&str],
+        targets: &[Target],
+    ) -> Vec<Finding> {
         let document = SkillDocument::read(text);
         self.within(&Place::of(detail, files), |around| {
             let around = Surroundings { levels: Some(&self.levels), ..around };
-            lint_document(&document, around, &[Target::AgentSkills])
+            lint_document(&document, around, targets)
         })
     }
 
