@@ -31,6 +31,7 @@ fn the_very_first_start_opens_nothing_and_the_next_one_what_was_chosen() {
     let bench = bench.reopen(Upkeep::OnDemand);
     bench.open_at_start(None, false);
     assert_eq!(bench.get_library().unwrap().path, info.path);
+    assert_eq!(info.home, Some(bench.path("home")), "what `~` stands for");
     assert_eq!(bench.get_library().unwrap().skills, info.skills);
     assert_eq!(bench.list_recent_libraries().unwrap().len(), 1);
 }

@@ -307,7 +307,8 @@ fn the_folder_of_a_linked_skill_takes_its_name_and_gives_it_back() {
     assert!(!std::path::Path::new(&bench.path("set/old-name")).exists());
     until("the problem to go", || told(&bench).is_empty());
     let detail = bench.get_skill(&id).unwrap();
-    assert_eq!(detail.link.unwrap().folder, bench.path("set/tides"));
+    let link = detail.link.unwrap();
+    assert_eq!((link.folder, link.file), (bench.path("set/tides"), bench.path("set/tides/SKILL.md")));
     assert_eq!((bench.row("tides").link, bench.list_import_roots().unwrap().len()), (LinkStatus::Linked, 1));
 
     // It is followed there: both ways, and by the next start.

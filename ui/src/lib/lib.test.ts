@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { fileSize } from './bytes';
 import { showChord } from './chord';
 import { fuzzyMatch } from './fuzzy';
 import { StudioError } from './ipc/error';
 import { History } from './state/history.svelte';
 import { shortTime } from './time';
-import { commonFolder, readablePath, splitPath } from './path';
+import { commonFolder, depthOf, isWithin, readablePath, setHome, splitPath } from './path';
 
 test('fuzzy: a whole word beats scattered letters, starts of words beat middles, the rest is no match', () => {
   const rank = (query: string, texts: string[]) =>
@@ -71,29 +71,52 @@ test('chords and times read as keys and clocks', () => {
   ).toEqual(['14:02', 'Wed', '3 Nov', '']);
 });
 
+afterEach(() => setHome(null));
+
 test.each([
-  ['/home/ada/skills/library.db', '~/skills', '/library.db'],
-  ['/home/bob/library.db', '~', '/library.db'],
-  ['/srv/homework/a.db', '/srv/homework', '/a.db'],
-  ['C:\\Users\\Ada\\skills\\library.db', '~\\skills', '\\library.db'],
-  ['library.db', '', 'library.db'],
-])('%s is read as %s%s', (path, folder, name) => {
+  ['/srv/people/ada', '/srv/people/ada/skills/library.db', '~/skills', '/library.db'],
+  ['/srv/people/ada', '/srv/people/ada/library.db', '~', '/library.db'],
+  ['/srv/people/ada', '/srv/people/adams/a.db', '/srv/people/adams', '/a.db'],
+  ['/srv/people/ada', '/home/ada/a.db', '/home/ada', '/a.db'],
+  ['D:\\Ada', 'D:\\Ada\\skills\\library.db', '~\\skills', '\\library.db'],
+  [null, '/home/ada/a.db', '/home/ada', '/a.db'],
+  [null, 'library.db', '', 'library.db'],
+])('with %s as home, %s is read as %s%s', (home, path, folder, name) => {
+  setHome(home);
   expect(splitPath(path)).toEqual({ folder, name });
 });
 
 test.each([
   ['/home/ada/teams/red/docx/SKILL.md', '~/teams/red/docx'],
-  ['C:\\Users\\Ada\\docx\\SKILL.md', '~\\docx'],
   ['/srv/skills/docx', '/srv/skills/docx'],
   ['/srv/notes.md', '/srv/notes.md'],
   ['SKILL.md', 'SKILL.md'],
-])('%s stands in a list as %s', (path, shown) => expect(readablePath(path)).toBe(shown));
+])('%s stands in a list as %s', (path, shown) => {
+  setHome('/home/ada');
+  expect(readablePath(path)).toBe(shown);
+});
+
+test.each([
+  ['/a/app/.mcp.json', '/a/app', true],
+  ['/a/app', '/a/app', true],
+  ['C:\\a\\b', 'C:\\a', true],
+  ['/a/app-2/.mcp.json', '/a/app', false],
+  ['/a', '', false],
+])('that %s is in %s is %s', (path, folder, is) => expect(isWithin(path, folder)).toBe(is));
+
+test.each([
+  ['/', 1],
+  ['/home', 1],
+  ['/home/ada', 2],
+  ['C:\\Users\\ada', 2],
+])('%s leads through %s folders', (path, depth) => expect(depthOf(path)).toBe(depth));
 
 test.each([
   [['/a/b/c/SKILL.md', '/a/b/d/SKILL.md'], '/a/b'],
   [['/a/bc/SKILL.md', '/a/bd/SKILL.md'], '/a'],
   [['/a/b/SKILL.md'], '/a/b'],
   [['/a/SKILL.md', '/a/b/SKILL.md'], '/a'],
+  [['C:\\a\\b\\SKILL.md', 'C:\\a\\c\\SKILL.md'], 'C:\\a'],
   [['pack.zip/a/SKILL.md', '/b/SKILL.md'], ''],
   [[], ''],
 ])('what holds all of %j is %s', (paths, folder) => expect(commonFolder(paths)).toBe(folder));

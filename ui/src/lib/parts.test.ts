@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beforeClosing, type ProblemFile, settle, type SkillRow, StudioError } from '$lib/ipc';
 import { recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
@@ -19,6 +19,10 @@ import IgnoreDialog from './problems/IgnoreDialog.svelte';
 import { actionDone, actionLabel, actionTip } from './problems/actions';
 import { fullTime } from './time';
 import UnreadableRows from './unreadable/UnreadableRows.svelte';
+import { setHome } from '$lib/path';
+
+beforeAll(() => setHome('/home/author'));
+afterAll(() => setHome(null));
 
 const notify = vi.spyOn(app, 'notify').mockImplementation(() => {});
 const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});

@@ -1,7 +1,11 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OverlapPair } from '$lib/ipc';
 import Pairs from './Pairs.svelte';
+import { setHome } from '$lib/path';
+
+beforeAll(() => setHome('/home/ada'));
+afterAll(() => setHome(null));
 
 const pair = (number: number): OverlapPair => ({
   a_id: `a${number}`,

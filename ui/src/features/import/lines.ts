@@ -3,6 +3,7 @@ import type { Tone } from '$kit';
 import { groupBy } from '$lib/group';
 import type { ImportItem, ImportState, ImportTwin, ImportWarning, Skipped } from '$lib/ipc';
 import type { Way } from './import.svelte';
+import { isWithin } from '$lib/path';
 
 /** How a state is named, and how good it is. */
 export const states: Record<ImportState, { label: string; tone: Tone }> = {
@@ -41,8 +42,8 @@ export function remark(item: ImportItem, way: Way): string {
 
 /** A path below a folder, without the skill file's name where it tells nothing. */
 export function below(folder: string, path: string): string {
-  const rest = folder !== '' && path.startsWith(folder) ? path.slice(folder.length).replace(/^\//, '') : path;
-  return rest.replace(/\/SKILL\.md$/i, '') || rest;
+  const rest = isWithin(path, folder) ? path.slice(folder.length).replace(/^[/\\]/, '') : path;
+  return rest.replace(/[/\\]SKILL\.md$/i, '') || rest;
 }
 
 /** What an import says of one path: why it was left out, or what is wrong with it. */

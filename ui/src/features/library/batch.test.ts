@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { ChangeReport, SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { trashRef } from '$lib/state/trashing.svelte';
@@ -7,6 +7,10 @@ import { commandsOf } from '$lib/testing/commands';
 import { confirming } from '$lib/state/confirming.svelte';
 import { asking, askToFix, fix, fixing, trashAll, unlinkAll } from './batch.svelte';
 import BatchDialog from './BatchDialog.svelte';
+import { setHome } from '$lib/path';
+
+beforeAll(() => setHome('/home/author'));
+afterAll(() => setHome(null));
 
 const studio = commandsOf({
   tagSkills: vi.fn(),

@@ -69,7 +69,7 @@ function neighbour(library: Library, ids: readonly string[]): string | null {
 export async function copyPath(id: string) {
   await app.attempt('Copying the path', async () => {
     const detail = await commands.getSkill(id);
-    const path = detail.link ? `${detail.link.folder}/SKILL.md` : `${detail.name}/SKILL.md`;
+    const path = detail.link?.file ?? `${detail.name}/SKILL.md`;
     await navigator.clipboard.writeText(path);
     app.notify(`Copied ${path}`);
   });

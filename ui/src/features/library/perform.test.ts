@@ -127,13 +127,13 @@ describe('the menu of a skill', () => {
     const copied = vi.fn(async (_text: string) => {});
     Object.assign(navigator, { clipboard: { writeText: copied } });
     const read = vi.spyOn(commands, 'getSkill');
-    read.mockResolvedValueOnce({ name: 'gas', link: { folder: '/srv/gas' } } as never);
+    read.mockResolvedValueOnce({ name: 'gas', link: { folder: '/srv/gas', file: '/srv/gas/gas.md' } } as never);
     entry(skillMenu(library, 'gas'), 'path').perform?.();
-    await screen.findByText('Copied /srv/gas/SKILL.md');
+    await screen.findByText('Copied /srv/gas/gas.md');
     read.mockResolvedValueOnce({ name: 'gas', link: null } as never);
     entry(skillMenu(library, 'gas'), 'path').perform?.();
     await screen.findByText('Copied gas/SKILL.md');
-    expect(copied.mock.calls).toEqual([['/srv/gas/SKILL.md'], ['gas/SKILL.md']]);
+    expect(copied.mock.calls).toEqual([['/srv/gas/gas.md'], ['gas/SKILL.md']]);
   });
 
   it('makes a new one where no skill is', () => {

@@ -1,11 +1,15 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { LibraryOverview, NearDuplicates, OverviewPart, SkillPlace } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { commandsOf } from '$lib/testing/commands';
 import { faults, later, wordsOf } from '$lib/testing/screen';
 import OverviewPane from './OverviewPane.svelte';
 import { Overview } from './overview.svelte';
+import { setHome } from '$lib/path';
+
+beforeAll(() => setHome('/home/ada'));
+afterAll(() => setHome(null));
 
 const place = (name: string, group: string): SkillPlace => ({
   id: `${group}-${name}`,

@@ -1,11 +1,15 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FoundServer, type FoundServerFile, type FoundServerRef, StudioError } from '$lib/ipc';
 import { attempts, faults, wordsOf } from '$lib/testing/screen';
 import { Memory, server } from './fixtures';
 import { Found, type FoundBackend } from './found.svelte';
 import ServerList from './ServerList.svelte';
 import { Servers } from './servers.svelte';
+import { setHome } from '$lib/path';
+
+beforeAll(() => setHome('/home/author'));
+afterAll(() => setHome(null));
 
 const one = (name: string, part: Partial<FoundServer> = {}): FoundServer => ({
   name,

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { tick } from 'svelte';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lastUndo } from '$kit';
 import type { Activity, EmbeddingStatus, Host, LibraryInfo, Notice, SkillRow } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
@@ -14,6 +14,10 @@ import Notices from './Notices.svelte';
 import Rail from './Rail.svelte';
 import StatusLine from './StatusLine.svelte';
 import TopBar from './TopBar.svelte';
+import { setHome } from '$lib/path';
+
+beforeAll(() => setHome('/home/ana'));
+afterAll(() => setHome(null));
 
 const library = (part: Partial<LibraryInfo> = {}): LibraryInfo => ({
   ...recorded('getLibrary'),

@@ -3158,6 +3158,8 @@ export type LibraryInfo = {
 	name: string,
 	/**  Path of `library.db`. */
 	path: string,
+	/**  The author's home folder, for which paths are shown with `~`; none where the system tells none. */
+	home: string | null,
 	/**  Its host id. */
 	host: string,
 	/**  Number of active skills. */
@@ -3319,8 +3321,10 @@ export type LinkReport = {
 
 /**  The folder a skill is linked to. */
 export type LinkState = {
-	/**  Absolute path of the skill's folder (or of its single file). */
+	/**  Absolute path of the folder its skill file lies in. */
 	folder: string,
+	/**  Absolute path of that file, which need not be called `SKILL.md`. */
+	file: string,
 	/**  Files changed there since they were read. */
 	changed: string[],
 	/**  Whether the folder is gone. */

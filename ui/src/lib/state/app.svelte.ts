@@ -24,6 +24,7 @@ import {
 } from '$lib/ipc';
 import { onAction } from '$lib/ipc/actions';
 import { indexBy } from '$lib/group';
+import { setHome } from '$lib/path';
 import { hasCrashed, placeLeft } from './crash';
 import { firstRun } from './first-run.svelte';
 import { History, type ViewName } from './history.svelte';
@@ -167,9 +168,11 @@ class App {
   async load(): Promise<void> {
     this.isLoading = true;
     try {
-      [this.library] = await Promise.all([commands.getLibrary(), this.reloadRows()]);
+      const [library] = await Promise.all([commands.getLibrary(), this.reloadRows()]);
+      setHome(library.home);
+      this.library = library;
       this.error = null;
-      setWindowTitle(`${this.library.name} · Skill Studio`).catch(() => {});
+      setWindowTitle(`${library.name} · Skill Studio`).catch(() => {});
     } catch (thrown) {
       this.error = StudioError.from(thrown);
       this.library = null;

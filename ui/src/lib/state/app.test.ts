@@ -4,6 +4,7 @@ import { beforeClosing, StudioError } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { appThatSays } from './app.svelte';
 import { keepPlace } from './crash';
+import { readablePath } from '$lib/path';
 
 const said = { toast: vi.fn(), toastError: vi.fn() };
 let app = appThatSays(said);
@@ -57,6 +58,9 @@ describe('opening the window', () => {
       4,
     ]);
     expect([app.isLoading, app.error]).toEqual([false, null]);
+    expect(readablePath(`${recorded('getLibrary').home}/skills`), 'the studio says what the home folder is').toBe(
+      '~/skills',
+    );
   });
 
   it('keeps why there is none, and shows nothing of another', async () => {

@@ -2,12 +2,12 @@
 import { plural } from '$kit/labels';
 import { indexBy, unique } from '$lib/group';
 import { commands, type FolderOnDisk } from '$lib/ipc';
-import { commonFolder, readablePath } from '$lib/path';
+import { commonFolder, depthOf, readablePath } from '$lib/path';
 import { writtenOf } from './links';
 import { Part } from './part.svelte';
 
 /** A folder that says nothing of where its files are: the root, or that of all home folders. */
-const isVague = (folder: string) => folder.split('/').length < 3;
+const isVague = (folder: string) => depthOf(folder) < 2;
 
 export class LinkedFiles {
   readonly #folders = new Part<FolderOnDisk[]>();

@@ -95,6 +95,7 @@ impl Session {
         Ok(LibraryInfo {
             name: in_row(info.name),
             path: self.library.path().display().to_string(),
+            home: self.shared.config.home_dir.as_ref().map(|home| home.display().to_string()),
             host: info.host.to_string(),
             skills,
             is_sample: info.is_sample,

@@ -1,5 +1,7 @@
 //! A skill as the screen opens it.
 
+use std::path::Path;
+
 use studio_model::SkillId;
 use studio_store::SKILL_FILE;
 
@@ -41,6 +43,7 @@ impl Session {
             broken: detail.document.broken.map(broken),
             link: detail.link.map(|link| LinkState {
                 changed: link.files.into_iter().filter(|file| file.is_changed_outside).map(|file| file.path).collect(),
+                file: Path::new(&link.folder).join(&link.skill_file).display().to_string(),
                 folder: link.folder,
                 is_missing: link.is_missing,
             }),

@@ -14,6 +14,8 @@ pub struct LibraryInfo {
     pub name: String,
     /// Path of `library.db`.
     pub path: String,
+    /// The author's home folder, for which paths are shown with `~`; none where the system tells none.
+    pub home: Option<String>,
     /// Its host id.
     pub host: String,
     /// Number of active skills.

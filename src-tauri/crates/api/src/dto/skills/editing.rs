@@ -148,8 +148,10 @@ pub struct Merge {
 /// The folder a skill is linked to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct LinkState {
-    /// Absolute path of the skill's folder (or of its single file).
+    /// Absolute path of the folder its skill file lies in.
     pub folder: String,
+    /// Absolute path of that file, which need not be called `SKILL.md`.
+    pub file: String,
     /// Files changed there since they were read.
     pub changed: Vec<String>,
     /// Whether the folder is gone.
