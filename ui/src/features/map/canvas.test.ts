@@ -1,4 +1,4 @@
-import { fireEvent, render, waitFor, within } from '@testing-library/svelte';
+import { cleanup, fireEvent, render, waitFor, within } from '@testing-library/svelte';
 import { SvelteFlowProvider } from '@xyflow/svelte';
 import { createRawSnippet, mount, unmount } from 'svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -231,6 +231,18 @@ describe('a large map', () => {
       expect(picture()).toBeTruthy();
     });
   });
+});
+
+it('is fitted where a remembered view shows none of it, and else as it was left', async () => {
+  const far = await show({ x: -90_000, y: -90_000, zoom: 0.8 });
+  await waitFor(() => expect(far.map.viewport).toBeNull());
+  await drawn('skill:emergency');
+  const zoomed = () => document.querySelector<HTMLElement>('.canvas')?.dataset['zoom'];
+  await waitFor(() => expect(zoomed()).not.toBe('0.800'));
+  cleanup();
+  const near = await show({ x: 0, y: 0, zoom: 0.8 });
+  await drawn('skill:emergency');
+  expect([near.map.viewport, zoomed()]).toEqual([{ x: 0, y: 0, zoom: 0.8 }, '0.800']);
 });
 
 it('zooms by buttons, and fits all of it again', async () => {

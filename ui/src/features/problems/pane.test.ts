@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChangeReport, ChangeSetInfo, LibraryProblem, ProblemFile, ProblemList } from '$lib/ipc';
 import { Toaster } from '$kit';
 import { commands } from '$lib/ipc';
@@ -10,6 +10,10 @@ import { oddNames } from '$lib/testing/names';
 import { byTip, findTip } from '$lib/testing/tips';
 import { Problems } from './problems.svelte';
 import ProblemsPane from './ProblemsPane.svelte';
+import { setHome } from '$lib/path';
+
+beforeAll(() => setHome('/home/ada'));
+afterAll(() => setHome(null));
 
 // The list draws what fits, and jsdom has no layout.
 Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 600 } });
@@ -132,6 +136,27 @@ describe('the problems of a library', () => {
     await problems.load();
     await vi.waitFor(() => expect(words()).toMatch(/Errors\s*\d/));
     expect(words()).toMatch(/\d of \d problems\s+shown/);
+  });
+
+  it('begin at the top when they are grouped in the other way', async () => {
+    const problems = await shown();
+    const scrolled = vi.fn();
+    screen.getByRole('grid', { name: 'Problems' }).scrollTo = scrolled as never;
+    problems.grouping = 'rule';
+    await vi.waitFor(() => expect(scrolled.mock.lastCall?.[0]).toMatchObject({ top: 0 }));
+  });
+
+  it('leave two rows to what they are filtered by where a window is narrow, with all that it can do', async () => {
+    // What a window of 1024 × 700 at 200 % leaves to a place.
+    const narrow = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(468);
+    await shown();
+    const errors = await screen.findByRole('button', { name: /^Errors\s*1$/ });
+    expect(within(errors).getByText('Errors').classList).toContain('visually-hidden');
+    expect(screen.getByTestId('change-history').textContent?.trim()).toBe('');
+    expect(await faults()).toEqual([]);
+    await fireEvent.click(button('History'));
+    expect(await screen.findByRole('dialog', { name: 'Change history' })).toBeTruthy();
+    narrow.mockRestore();
   });
 
   it('stand by skill with their place, the worst first', async () => {
