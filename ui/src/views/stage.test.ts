@@ -29,6 +29,7 @@ it('shows a place anew for a library that took the place of another at its path,
     notices: [],
     host,
     displaced: null,
+    home: null,
     opens_on: 'skill' as const,
   }));
   vi.spyOn(places, 'problems').mockResolvedValue({ default: Loading as never });

@@ -170,7 +170,10 @@ describe('saving', () => {
     await agents.reload();
     await fireEvent.click(await screen.findByText('Keep mine'));
     await waitFor(() =>
-      expect(backend.saveAgent).toHaveBeenCalledWith(expect.objectContaining({ name: 'mine', aggregate_version: 8 }), 'ask'),
+      expect(backend.saveAgent).toHaveBeenCalledWith(
+        expect.objectContaining({ name: 'mine', aggregate_version: 8 }),
+        'ask',
+      ),
     );
     await waitFor(() => expect(screen.queryByText('Keep mine')).toBeNull());
   });
@@ -231,6 +234,11 @@ describe('its skills', () => {
   it('take a number when its field is left, and give back what is none', async () => {
     const { agents } = await show();
     await open('gas');
+    const places = screen.getAllByTestId('assigned-skill').map((row) => row.querySelector('.place')?.textContent);
+    expect(places, 'in words, and nothing of what stands in its place by name').toEqual([
+      undefined,
+      'Sequence 1, priority 5',
+    ]);
     const sequence = screen.getByLabelText<HTMLInputElement>('Sequence of gas');
     await fireEvent.change(sequence, { target: { value: '1.5' } });
     expect(sequence.value).toBe('0');
