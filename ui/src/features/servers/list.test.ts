@@ -56,7 +56,7 @@ it('keeps the list where reading it again fails', async () => {
 
 it('offers both ways to begin where there is none', async () => {
   const { servers, onselect } = await show([]);
-  expect(wordsOf(place())).toContain('No servers yet');
+  expect(wordsOf(place())).toContain('No servers in this library');
   expect(screen.queryByTestId('check-servers')).toBeNull();
   await fireEvent.click(screen.getByText('New server'));
   expect([servers.selectedId, onselect.mock.calls]).toEqual([NEW, [[NEW]]]);
