@@ -210,3 +210,20 @@ fn what_is_asked_for_by_its_code_is_fixed_whichever_target_minds_it() {
     let after = bench.preview_fix(Some("adk-dropped"), &id).unwrap().after;
     assert_eq!(after, text.replace("trigger: yes", "trigger: true"));
 }
+
+#[test]
+fn only_a_draft_over_the_skill_file_keeps_that_from_being_fixed() {
+    let bench = Bench::new();
+    let text = skill("tides", "Reads tides. Use for a tide table.", "", "Look\u{200B} it up.");
+    bench.write("tides/notes.md", "Notes.");
+    let id = bench.add_skill("tides", &text).id;
+    let fixed = || bench.fix_all(None, slice::from_ref(&id)).unwrap();
+    let has_draft = || bench.list_problems().unwrap().files[0].has_draft;
+    bench.save_draft(&id, "notes.md", "Other notes.").unwrap();
+    assert!(bench.row("tides").has_draft && !has_draft());
+    bench.save_draft(&id, "SKILL.md", &format!("{text}More.")).unwrap();
+    assert!(has_draft());
+    assert_eq!((fixed().done, fixed().refused.len()), (0, 1));
+    bench.save_draft(&id, "SKILL.md", &text).unwrap();
+    assert_eq!((has_draft(), fixed().done), (false, 1));
+}

@@ -4771,7 +4771,7 @@ export type ProblemFile = {
 	group: string,
 	/**  Whether it cannot be read. */
 	is_broken: boolean,
-	/**  Whether there is a draft over any of its files. */
+	/**  Whether there is a draft over its `SKILL.md`: until it is saved or discarded, nothing is fixed there. */
 	has_draft: boolean,
 	/**  Whether a problem of it can be fixed, counts for the library's client and is not ignored: all those are fixed together. */
 	is_fixable: boolean,

@@ -38,7 +38,7 @@ impl Studio {
         for (path, one) in session.found_by(target)? {
             found.entry(one.skill).or_default().push(LibraryProblem { path, ..problem(one) });
         }
-        let mut files = Vec::new();
+        let (mut files, drafted) = (Vec::new(), session.drafted_skills()?);
         for row in session.library.list_skills()? {
             let Some(problems) = found.remove(&row.id) else { continue };
             files.push(ProblemFile {
@@ -46,7 +46,7 @@ impl Studio {
                 skill: row.name,
                 group: in_row(row.group),
                 is_broken: row.broken.is_some(),
-                has_draft: row.has_draft,
+                has_draft: drafted.contains(&row.id),
                 // None of what clients make of skills has a fix.
                 is_fixable: false,
                 problems,

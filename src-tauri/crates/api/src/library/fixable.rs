@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use studio_model::SkillId;
-use studio_store::StoredFinding;
+use studio_store::{SKILL_FILE, StoredFinding};
 use studio_text::code::{NAME_FOLDER, counts_for};
 
 use crate::{Error, library::client_findings::FEW, skills::own_folder::folder_name, state::session::Session};
@@ -38,6 +38,12 @@ impl Session {
             found.retain(|(skill, code)| code != NAME_FOLDER || named.contains(skill));
         }
         Ok(found.into_iter().map(|(skill, _)| skill).collect())
+    }
+
+    /// The skills with a draft over their `SKILL.md`: nothing in that is fixed until the draft is saved or discarded.
+    pub(crate) fn drafted_skills(&self) -> Result<HashSet<SkillId>, Error> {
+        let drafts = self.library.list_drafts()?.into_iter().filter(|draft| draft.path == SKILL_FILE);
+        Ok(drafts.map(|draft| draft.skill).collect())
     }
 
     /// The skills that may be called as their folder is: no other skill has that name.

@@ -25,7 +25,7 @@ impl Studio {
     pub fn list_problems(&self) -> Result<ProblemList, Error> {
         let session = self.session()?;
         session.judge_if_stale()?;
-        let (rule, fixable) = (session.name_rule()?, session.fixable_skills(None)?);
+        let (rule, fixable, drafted) = (session.name_rule()?, session.fixable_skills(None)?, session.drafted_skills()?);
         let mut found: HashMap<SkillId, Vec<LibraryProblem>> = HashMap::new();
         for one in session.list_findings()? {
             found.entry(one.skill).or_default().push(problem(one));
@@ -59,7 +59,7 @@ impl Studio {
                     skill: row.name.clone(),
                     group: in_row(row.group.clone()),
                     is_broken: row.broken.is_some(),
-                    has_draft: row.has_draft,
+                    has_draft: drafted.contains(&row.id),
                     is_fixable: fixable.contains(&row.id),
                     problems,
                 });

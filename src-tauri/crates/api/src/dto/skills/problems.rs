@@ -117,7 +117,7 @@ pub struct ProblemFile {
     pub group: String,
     /// Whether it cannot be read.
     pub is_broken: bool,
-    /// Whether there is a draft over any of its files.
+    /// Whether there is a draft over its `SKILL.md`: until it is saved or discarded, nothing is fixed there.
     pub has_draft: bool,
     /// Whether a problem of it can be fixed, counts for the library's client and is not ignored: all those are fixed together.
     pub is_fixable: bool,
