@@ -35,6 +35,17 @@ describe('a long list by keyboard', () => {
     expect(await faults()).toEqual([]);
   });
 
+  test.each([
+    ['skill-2', true],
+    ['skill-400', false],
+  ])('names what it draws, and nothing that is scrolled away: %s', (selected, isDrawn) => {
+    const items = Array.from({ length: 500 }, (_, at) => `skill-${at}`);
+    shown(items, { selected });
+    expect([list().hasAttribute('aria-activedescendant'), chosen()]).toEqual(
+      isDrawn ? [true, selected] : [false, null],
+    );
+  });
+
   test('passes over groups, and stops at its ends', async () => {
     const { onselect } = shown(grouped, { selected: 'a2' });
     await press('ArrowDown');
