@@ -1,4 +1,4 @@
-//! Simulated sessions over a large agent: a step of the mock, and looking back at the steps of a long session.
+//! Simulated sessions: a step of the mock over a large agent, looking back at its steps, and long sessions.
 
 mod long;
 
@@ -29,9 +29,6 @@ const TOOLS: usize = 500;
 /// Steps of the mock that are timed, and steps of the session that is looked back at.
 const STEPS: usize = 20;
 const LONG: usize = 200;
-/// Steps of a session that grows, of which those around the tenth are held against those around the thousandth.
-const GROWN: usize = 999;
-const AROUND: usize = 10;
 /// Calls of one turn of a long session.
 const OF_A_TURN: usize = 1_000;
 /// A reply that calls a tool which changes nothing.
@@ -81,8 +78,7 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
         .row(Row::new("looking at one of its steps: median", Amount::Time(looks[looks.len() / 2])).goal(LOOK))
         .row(Row::new("looking at one of its steps: 95%", Amount::Time(looks[looks.len() * 95 / 100])).goal(LOOK))
         .note("each step is in the library before it ends");
-    let report = long::own_work(&folder.path().join("small"), grown(&studio, report)?)?;
-    long::opened(&studio, folder.path(), report)
+    long::measure(&folder.path().join("small"), report)
 }
 
 /// A session of so many calls.
@@ -90,31 +86,6 @@ fn calling(calls: usize) -> SimulationSetup {
     let replies = format!("[{}]", vec![CALL; calls].join(","));
     let setup = setup(SimulatedRuntime::AgentLib, SimulationModel::Scripted { replies });
     SimulationSetup { max_iterations: OF_A_TURN as u32, ..setup }
-}
-
-/// What a step comes to as its session grows: a question with its call, what is kept of both and what is told. The context
-/// that is counted for each grows too.
-fn grown(studio: &Studio, report: Report) -> Measured {
-    let id = studio.start_simulation(&calling(GROWN))?.row.id;
-    studio.say_in_simulation(&id, "go", SimulationPace::Step)?;
-    let mut times = Vec::new();
-    for _ in 0..GROWN {
-        let begun = Instant::now();
-        studio.step_simulation(&id)?;
-        studio.step_simulation(&id)?;
-        times.push(begun.elapsed());
-    }
-    let middle = |times: &[Duration]| {
-        let mut times = times.to_vec();
-        times.sort_unstable();
-        times[times.len() / 2]
-    };
-    let (tenth, last) = (middle(&times[..2 * AROUND]), middle(&times[GROWN - 2 * AROUND..]));
-    let growth = last.as_secs_f64() / tenth.as_secs_f64();
-    Ok(report
-        .row(Row::new("a step and its call, around the tenth", Amount::Time(tenth)))
-        .row(Row::new(format!("the same around step {}", GROWN - AROUND), Amount::Time(last)))
-        .row(Row::new("the one as many times the other, requests and all", Amount::Times(growth))))
 }
 
 /// An agent's session.
