@@ -199,6 +199,7 @@ pub struct SuggestedQuery {
 
 /// One row of the library's list.
 #[derive(Clone, Debug, Serialize, Deserialize, Type)]
+#[expect(clippy::struct_excessive_bools, reason = "each is said of a skill by itself, and any of them may be so")]
 pub struct SkillRow {
     /// Skill id.
     pub id: String,
