@@ -111,14 +111,13 @@ impl Server {
     }
 
     fn ask_within(&self, provider: Provider, timeout: Duration) -> Result<Reply, Error> {
+        Chat::open(&self.spec(provider), timeout)?.complete("Pick one.", "Which?")
+    }
+
+    fn spec(&self, provider: Provider) -> ModelSpec {
         let path = if provider == Provider::Ollama { "" } else { "/v1" };
-        let spec = ModelSpec {
-            provider,
-            model: "small".to_owned(),
-            base_url: Some(format!("{}{path}", self.address)),
-            key: Some(Key::new("my-key", KEY)),
-        };
-        Chat::open(&spec, timeout)?.complete("Pick one.", "Which?")
+        let base_url = Some(format!("{}{path}", self.address));
+        ModelSpec { provider, model: "small".to_owned(), base_url, key: Some(Key::new("my-key", KEY)) }
     }
 }
 

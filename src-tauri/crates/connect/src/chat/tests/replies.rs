@@ -4,7 +4,10 @@ use std::time::Instant;
 
 use studio_runtime::context::{ModelCall, Offered, Origin, Part, Piece, Role, Tier};
 
-use super::*;
+use super::{
+    super::{peer::Peer, relay, wire::Wire},
+    *,
+};
 
 pub(super) const EVENTS: &str = "text/event-stream";
 
@@ -40,14 +43,7 @@ impl Server {
     }
 
     fn chat(&self, provider: Provider) -> Chat {
-        let path = if provider == Provider::Ollama { "" } else { "/v1" };
-        let spec = ModelSpec {
-            provider,
-            model: "small".to_owned(),
-            base_url: Some(format!("{}{path}", self.address)),
-            key: Some(Key::new("my-key", KEY)),
-        };
-        Chat::open(&spec, PATIENCE).unwrap()
+        Chat::open(&self.spec(provider), PATIENCE).unwrap()
     }
 
     fn failure(&self, provider: Provider, ask: &Ask) -> Error {
@@ -274,38 +270,31 @@ fn what_is_cut_at_the_most_tokens_says_so() {
 
 #[test]
 fn who_does_not_know_the_token_gets_nothing_through() {
-    let server = Server::start(stream(EVENTS, &good(), true));
-    let chat = server.chat(Provider::OpenAi);
-    let stop = Stop::new();
-    let before = listening();
-    thread::scope(|scope| {
-        let asked = scope.spawn(|| chat.converse(&prompt(), &ask(), &stop, &mut |_| {}));
-        until("the question", || !server.heard.lock().is_empty());
-        for port in listening().into_iter().filter(|port| !before.contains(port)) {
-            let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) else { continue };
-            let request =
-                "POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}";
-            let _ = stream.set_read_timeout(Some(Duration::from_secs(2)));
-            let mut answer = String::new();
-            let _ = stream.write_all(request.as_bytes()).and_then(|()| stream.read_to_string(&mut answer));
-            assert!(!answer.contains("200 OK"), "{answer}");
-        }
-        stop.stop();
-        let _ = asked.join().unwrap();
-    });
-    assert_eq!(server.heard.lock().len(), 1);
-}
-
-/// Ports that something on this machine listens on.
-fn listening() -> Vec<u16> {
-    let Ok(table) = std::fs::read_to_string("/proc/self/net/tcp") else { return Vec::new() };
-    let port = |line: &str| {
-        let mut fields = line.split_whitespace();
-        let (address, state) = (fields.nth(1)?, fields.nth(1)?);
-        let port = address.strip_prefix("0100007F:").filter(|_| state == "0A")?;
-        u16::from_str_radix(port, 16).ok()
+    let server = Server::start(stream(EVENTS, &good(), false));
+    let peer = Peer::of(&server.spec(Provider::OpenAi)).unwrap();
+    let client = peer.client().unwrap();
+    let wire = Arc::new(Wire::new(Arc::new(peer), client, ask().patience, EVENTS, None));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+    let address = listener.local_addr().unwrap();
+    let token = wire.token.clone();
+    runtime.spawn(relay::carry(listener, wire));
+    let answer_to = |path: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let head = format!("POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{{}}");
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.lines().next().unwrap_or_default().to_owned()
     };
-    table.lines().filter_map(port).collect()
+    let another = uuid::Uuid::new_v4().simple().to_string();
+    let strangers = ["", &another, &token[1..], &format!("{token}0"), &format!("./{token}")];
+    for stranger in strangers {
+        assert_eq!(answer_to(&format!("/{stranger}/chat/completions")), "HTTP/1.1 404 Not Found", "{stranger}");
+    }
+    assert!(server.heard.lock().is_empty());
+    assert_eq!(answer_to(&format!("/{token}/chat/completions")), "HTTP/1.1 200 OK");
+    assert_eq!(server.heard.lock().len(), 1);
 }
 
 #[test]
