@@ -319,6 +319,7 @@ describe('a tooltip', () => {
 
   test.each([
     ['a name that is whole', '<b data-tip="water">water</b>', false],
+    ['a part that is whole', '<b data-tip="12 tools"><i>water</i><i>12 tools</i></b>', false],
     ['words that are not on the screen', '<b data-tip="Open water">water</b>', true],
     ['words that only a screen reader has', '<b data-tip="linked"><i class="visually-hidden">linked</i></b>', true],
     ['the key of what is named', '<b data-tip="Map" data-tip-kbd="Ctrl 2">Map</b>', true],

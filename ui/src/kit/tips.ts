@@ -32,11 +32,11 @@ function seenIn(element: Element): string {
 }
 const isCut = (element: Element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth;
 
-/** Whether there is anything to say that is not on the screen: a name that is whole needs no tooltip, nor does an open menu. */
+/** Whether there is anything to say that is not on the screen: what is read whole needs no tooltip, nor does an open menu. */
 export function saysMore(anchor: HTMLElement): boolean {
   const words = wordsOf(anchor.dataset.tip);
   if (!words || !anchor.isConnected || anchor.getAttribute('aria-expanded') === 'true') return false;
-  const isMore = words !== seenIn(anchor) || anchor.dataset.tipKbd !== undefined;
+  const isMore = !seenIn(anchor).includes(words) || anchor.dataset.tipKbd !== undefined;
   return isMore || [anchor, ...anchor.querySelectorAll('*')].some(isCut);
 }
 

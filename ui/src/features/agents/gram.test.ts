@@ -7,11 +7,13 @@ afterEach(cleanup);
 
 it('names what gram loses before it writes, and stays open where nothing was written', async () => {
   const why = "Gram doesn't support temperature 0.2. Importing sets it to 0.7.";
-  const gram = { text: '[a:Agent]', losses: [{ entity: 'agent a', field: 'temperature', why }] };
+  const enumerated = { entity: 'tool t', field: 'schema: q', why: "a signature doesn't support `enum`" };
+  const gram = { text: '[a:Agent]', losses: [{ entity: 'agent a', field: 'temperature', why }, enumerated] };
   const save = vi.fn(async (_text: string) => false);
   const onclose = vi.fn();
   render(GramDialog, { name: 'a', gram, save, onclose });
   expect(screen.getByTestId('gram-losses').textContent).toContain(why);
+  expect(screen.getByTestId('gram-losses').textContent).toContain("A signature doesn't support");
   expect(save).not.toHaveBeenCalled();
   await fireEvent.click(screen.getByTestId('gram-save'));
   expect(save).toHaveBeenCalledWith('[a:Agent]');

@@ -117,7 +117,7 @@ describe('the bar', () => {
 
   it('renames a set: not to the name of another, and stays where it failed', async () => {
     const { studio, evaluate, failed } = await show();
-    await set('Rename calls…');
+    await set('Rename “calls”…');
     const name = await screen.findByRole('textbox');
     await write(name, 'letters');
     const rename = within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Rename set' });
@@ -136,13 +136,13 @@ describe('the bar', () => {
 
   it('deletes a set only after it said how much goes with it', async () => {
     const { studio, evaluate } = await show();
-    await set('Delete calls…');
+    await set('Delete “calls”…');
     const dialog = await screen.findByRole('dialog');
     expect(wordsOf(dialog)).toContain("3 queries and 2 runs will be deleted. This can't be undone.");
     expect(await faults(dialog)).toEqual([]);
     await fireEvent.click(within(dialog).getByText('Cancel'));
     expect(studio.asked).toEqual([]);
-    await set('Delete calls…');
+    await set('Delete “calls”…');
     await fireEvent.click(within(await screen.findByRole('dialog')).getByText('Delete set'));
     await waitFor(() => expect(evaluate.set).toBe('letters'));
     expect(studio.asked).toEqual([['delete set', 'calls']]);

@@ -195,6 +195,17 @@ describe('the palette', () => {
     expect(app.overlay).toBe('palette');
   });
 
+  it('lists a thing once, also while what has its words is of the query before and what it means of this one', async () => {
+    render(Palette);
+    await type('g');
+    await settled('gas', 'close_valve');
+    studio.searchPalette.mockImplementation(() => new Promise(() => {}));
+    studio.findSimilar.mockImplementation(() => ({ hits: [hit('gas'), hit('boiler')], total: 2, hint: null }));
+    await type('ga');
+    await settled('gas', 'close_valve', 'boiler');
+    expect(screen.getByText('Semantic matches').nextElementSibling?.textContent).toContain('boiler');
+  });
+
   it('says how many there are beyond those it shows', async () => {
     studio.searchPalette.mockImplementation(() => ({ ...found(hit('gas')), total: 789 }));
     render(Palette);

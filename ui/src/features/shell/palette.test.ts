@@ -114,7 +114,7 @@ test('s0_19 each kind stands together, that of the best first; what means the sa
     'Agents: desk',
     'Servers: meters',
   ]);
-  const similar = similarRows([hit('close_valve', 'tool'), hit('gone'), hit('water')], all);
+  const similar = similarRows([hit('close_valve', 'tool'), hit('gone'), hit('water')], all, []);
   expect(similar.map(({ kind, label, heading }) => [kind, label, heading])).toEqual([
     ['tool', 'close_valve', 'Semantic matches'],
     ['skill', 'water', 'Semantic matches'],

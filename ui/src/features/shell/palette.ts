@@ -102,9 +102,11 @@ export function foundOf({ hits }: PaletteResult, all: Sources): Found[] {
   return [...groupBy(found, ({ heading }) => heading).values()].flat();
 }
 
-/** What means nearly the same as rows, whatever it is. */
-export const similarRows = (hits: SearchHit[], all: Sources): Found[] =>
-  hits.flatMap((hit) => ofHits(all)(hit, 'Semantic matches'));
+/** What means nearly the same as rows, whatever it is. What stands there already may be found for an earlier query. */
+export function similarRows(hits: SearchHit[], all: Sources, standing: readonly Found[]): Found[] {
+  const isNew = ({ kind, id }: SearchHit) => !standing.some((row) => row.kind === kind && row.id === id);
+  return hits.filter(isNew).flatMap((hit) => ofHits(all)(hit, 'Semantic matches'));
+}
 
 /** In which order the groups stand. */
 const order: Record<Action['group'], number> = {

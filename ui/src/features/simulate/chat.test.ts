@@ -102,19 +102,14 @@ describe('a session as a conversation', () => {
     expect(stepMarks(conversation(calls), 2).map(({ label }) => label)).toEqual(['a × 2', 'failed']);
   });
 
-  it('knows what a case would expect of its last turn', () => {
-    expect(outcomeOf(items)).toEqual({
-      message: 'Extract the PICO',
-      skills: ['pico'],
-      tools: ['set_picos_element'],
-      text: 'Done.',
-    });
-    expect(outcomeOf([])).toEqual({ message: '', skills: [], tools: [], text: '' });
+  it('knows what a case would expect: what came of all its messages, as a case says all of them again', () => {
+    expect(outcomeOf(items)).toEqual({ skills: ['pico'], tools: ['set_picos_element'] });
+    expect(outcomeOf([])).toEqual({ skills: [], tools: [] });
     const second = conversation([
       ...turn,
       ...log(said('again'), activated('b')).map((one, at) => ({ ...one, index: 14 + at })),
     ]);
-    expect(outcomeOf(second).skills).toEqual(['b']);
+    expect(outcomeOf(second)).toEqual({ skills: ['pico', 'b'], tools: ['set_picos_element'] });
   });
 });
 

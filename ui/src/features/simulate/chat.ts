@@ -134,23 +134,14 @@ export function conversation(events: readonly SimulationEvent[]): Item[] {
   return items;
 }
 
-/** The skill that is active, and the tools that were called, after all of a session: what a case would expect of it. */
-export function outcomeOf(items: readonly Item[]): {
-  message: string;
-  skills: string[];
-  tools: string[];
-  text: string;
-} {
-  const user = items.findLast((item) => item.kind === 'user');
-  const since = user ? items.slice(items.indexOf(user)) : [];
+/** The skills that came into the context and the tools that were called, over all messages: what a case would expect. */
+export function outcomeOf(items: readonly Item[]): { skills: string[]; tools: string[] } {
   const unique = (names: string[]) => [...new Set(names)];
   return {
-    message: user?.kind === 'user' ? user.text : '',
     skills: unique(
-      since.flatMap((item) => (item.kind === 'activated' || item.kind === 'selected' ? [item.skill] : [])),
+      items.flatMap((item) => (item.kind === 'activated' || item.kind === 'selected' ? [item.skill] : [])),
     ),
-    tools: unique(since.flatMap((item) => (item.kind === 'call' && item.answer?.isCarriedOut ? [item.call.name] : []))),
-    text: since.findLast((item) => item.kind === 'model')?.text ?? '',
+    tools: unique(items.flatMap((item) => (item.kind === 'call' && item.answer?.isCarriedOut ? [item.call.name] : []))),
   };
 }
 
