@@ -21,6 +21,7 @@ patterns! {
     HEADS_HARM = r"(?i)\b(?:inject\w+|attacks?|red\s+flags?|what\s+it\s+looks\s+like|looks?\s+like|less\s+obvious|examples?\s+of\s+(?:attacks?|injections?)|patterns?|indicators?|signs?|don['’]?ts?|never|bad|wrong|avoid|warning\s+signs?|how\s+it\s+worked|timeline|what\s+happened|not\s+an\s+order|what\s+pages\s+say|untrusted|hostile|malicious|traps?|dangerous|forbidden|prohibited|must\s+not|blocked|refuse[sd]?)\b|[❌🚫⛔]";
     // A file that tests or looks for such things, by its name and by what stands in it.
     NAMED_TEST = r"(?i)(?:^|[/._-])(?:tests?|spec|specs|rules?|lint\w*|guards?|detect\w*|scan\w*|checks?|patterns?|fixtures?)(?:[/._-]|$)";
+    FOLDER_OF_TESTS = r"(?i)(?:^|/)(?:fixtures?|test-?data|tests?|samples?|mocks?|cassettes|__\w+__|golden|snapshots?)/";
     TESTS = r"(?i)(?-i:\bexpect(?:ed)?\s*:)|\bassert\w*\b|\bRuleTester\b|\bexpect\s*\(|\bdescribe\s*\(|\bpytest\b|\bunittest\b|\b(?:blocked|deny|bad|suspicious|forbidden|dangerous|malicious)\w*\s*[:=]\s*[\[{(]";
     RUNS_IT = r"(?i)\b(?:os\.system|os\.popen|subprocess\.\w+|Popen|check_\w+|getoutput|execSync|exec|spawn\w*|system|popen|shell_exec|passthru|eval)\s*\(\s*[\[frb]*$";
     // Somebody whom a model is to play, in a game or at work.
@@ -129,6 +130,11 @@ impl Context<'_> {
             && (self.text.contains("severity:") && self.text.contains("pattern")
                 || is_named() && (has(&TESTS, self.text) || self.is_about_harm())
                 || self.text.contains("RuleTester"))
+    }
+
+    /// Whether a file holds data for tests, by its folder.
+    pub(super) fn is_of_data(&self) -> bool {
+        !self.is_prose && has(&FOLDER_OF_TESTS, self.path)
     }
 
     /// Whether a place is a value in such a file: it stands in a string that nothing runs.
