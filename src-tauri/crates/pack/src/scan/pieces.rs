@@ -66,7 +66,9 @@ const OTHER_LANGUAGES: [&str; 44] = [
     "vue",
 ];
 /// Programs with which a line of prose may begin, where nothing marks it as code.
-const BEGINNINGS: [&str; 21] = [
+const BEGINNINGS: [&str; 41] = [
+    "docker", "podman", "kubectl", "helm", "git", "perl", "ruby", "php", "pwsh", "powershell", "irm", "iwr", "uvx", "pipx",
+    "cargo", "brew", "deno", "bunx", "pnpm", "chmod",
     "curl", "wget", "bash", "sh", "eval", "exec", "source", "sudo", "python3", "python", "npm", "npx", "pip", "pip3",
     "rm", "env", "printenv", "base64", "crontab", "tar", "echo",
 ];

@@ -5,15 +5,19 @@
 mod acts;
 mod blocks;
 mod destroys;
+mod documents;
 mod each;
 mod expand;
 mod files;
 mod functions;
+mod images;
 mod interpreters;
+mod joined;
 mod listens;
 mod lists;
 mod lost;
 mod machine;
+mod makefiles;
 mod names;
 mod nested;
 mod outputs;
@@ -22,6 +26,7 @@ mod parameters;
 mod persist;
 mod redirects;
 mod sends;
+mod sinks;
 mod sources;
 mod transfers;
 mod unguards;
@@ -56,7 +61,7 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
         machine.lost.clear();
         machine.is_windows = piece.is_windows;
         let text = &context.plain()[piece.span.clone()];
-        let unquoted;
+        let (unquoted, unblanked);
         // A fence in a quotation repeats its mark on each line.
         let text = if piece.is_in_quotation {
             unquoted = without_marks(text);
@@ -64,9 +69,15 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
         } else {
             text
         };
+        let text = if text.contains("{{") {
+            unblanked = without_blanks(text);
+            unblanked.as_str()
+        } else {
+            text
+        };
         Reader::new(text, Place::From(piece.span.start), &mut machine).run();
     }
-    for (span, line) in if context.is_shell() { Vec::new() } else { lists::commands(context.text) } {
+    for (span, line) in made(context) {
         machine.lost.clear();
         machine.is_windows = false;
         Reader::new(&line, Place::At(span), &mut machine).run();
@@ -86,6 +97,32 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
         message: message.to_owned(),
     };
     meant.take(super::MOST + 1).map(hit).collect()
+}
+
+/// Commands that a text puts together, or that are no lines of shell as they stand.
+fn made(context: &Context<'_>) -> Vec<(Range<usize>, String)> {
+    let mut lines = makefiles::commands(context);
+    lines.extend(documents::commands(context));
+    if !context.is_shell() {
+        lines.extend(lists::commands(context.text));
+        lines.extend(joined::commands(context.text));
+    }
+    lines
+}
+
+/// The same bytes, with words where a template has blanks to fill in.
+fn without_blanks(text: &str) -> String {
+    let (mut plain, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find("{{") {
+        let is_of_shell = rest[..at].ends_with('$');
+        let end = rest[at..].find("}}").filter(|length| !is_of_shell && !rest[at..at + length].contains('\n'));
+        let length = end.map_or(2, |length| length + 2);
+        plain.push_str(&rest[..at]);
+        plain.push_str(&if end.is_some() { "_".repeat(length) } else { rest[at..at + length].to_owned() });
+        rest = &rest[at + length..];
+    }
+    plain.push_str(rest);
+    plain
 }
 
 /// The same bytes, with the marks of a quotation blank.

@@ -4,7 +4,7 @@ use super::{
     Reader, Rule,
     destroys::DESTROYS,
     each::options,
-    names, packages,
+    images, names, packages,
     unpacked::By,
     value::{Command, Origin, Value, Word},
 };
@@ -108,6 +108,7 @@ impl Reader<'_, '_> {
         let (name, value) = word.text.split_at(length);
         let (name, is_added) = name.strip_suffix('+').map_or((name, false), |name| (name, true));
         let value = Value::of(value.strip_prefix('=').unwrap_or(value), word.origin);
+        self.loads_by_variable(name, &value);
         let known = self.machine.variables.entry(name.to_owned()).or_default();
         if is_added {
             known.add(&value);
@@ -138,6 +139,10 @@ impl Reader<'_, '_> {
                 kept.push("\n");
             }
         }
+        // What is written under a condition may as well not be.
+        if self.is_conditional() {
+            kept.origin |= self.origin_of_file(path).without(Origin::SECRET);
+        }
         self.machine.put(path, kept);
         // What a program is told to write is part of what it writes.
         for word in words {
@@ -155,11 +160,12 @@ impl Reader<'_, '_> {
             self.tell(Rule::RemoteCode, RUNS);
         }
         self.follow(name, words, input);
+        self.loads(name, words, input);
         let is_package = |word: &Word| packages::is_package(&word.text) && self.is_unread_file(word);
         if packages::is_from_anywhere(name, words) || packages::installs(name, words) && words.iter().any(is_package) {
             self.tell(Rule::RemoteCode, INSTALLS);
         }
-        if packages::runs_from_anywhere(name, words) {
+        if packages::runs_from_anywhere(name, words) || images::runs_image_of_anybody(name, words) {
             self.tell(Rule::RemoteCode, RUNS);
         }
         self.unguards(name, words);

@@ -111,6 +111,11 @@ impl Reader<'_, '_> {
         self.command.words.push(Word { text: "cat".to_owned(), ..Word::default() });
     }
 
+    /// Whether what stands here is done only under a condition.
+    pub(super) fn is_conditional(&self) -> bool {
+        self.blocks.iter().any(|block| block.end == "fi" || block.end == "esac")
+    }
+
     /// What a loop goes through.
     pub(super) fn goes_through(&mut self, name: &str, mut values: Vec<Value>) {
         if values.len() > MOST_VALUES {

@@ -4,7 +4,9 @@ use super::{names, value::Word};
 use crate::scan::pattern::{has, patterns};
 
 /// Where packages and projects are kept by somebody known for it.
-const KEEPERS: [&str; 17] = [
+const KEEPERS: [&str; 19] = [
+    "k8s.io",
+    "charts.bitnami.com",
     "github.com",
     "codeload.github.com",
     "raw.githubusercontent.com",
@@ -54,7 +56,12 @@ pub(super) fn is_package(word: &str) -> bool {
 }
 
 /// Programs that run what lies at an address, each with the words that make it do so; none where it always does.
-const RUNNERS: [(&str, &[&str]); 20] = [
+const RUNNERS: [(&str, &[&str]); 25] = [
+    ("kubectl", &["apply", "create", "replace"]),
+    ("helm", &["install", "upgrade"]),
+    ("oc", &["apply", "create"]),
+    ("nix-env", &["-i", "-if", "--install"]),
+    ("terraform", &["-from-module"]),
     ("go", &["run"]),
     ("msiexec", &["/i", "/package", "-i"]),
     ("regsvr32", &[]),

@@ -208,14 +208,19 @@ impl Reader<'_, '_> {
             self.machine.trees.clear();
             return;
         }
-        let clones: &[&str] = if name == "svn" { &["checkout", "co", "export"] } else { &["clone"] };
+        let clones: &[&str] = match (name, verb) {
+            ("svn", _) => &["checkout", "co", "export"],
+            (_, "submodule" | "subtree") => &["add"],
+            _ => &["clone"],
+        };
         let Some(at) = texts().position(|text| clones.contains(&text)) else { return };
         let places = places(&words[at + 1..]);
         let Some(&address) = places.first() else { return };
         let is_elsewhere = name == "gh"
             || names::is_remote(address) && !address.starts_with("file:")
             || address.contains('@') && address.contains(':');
-        let folder = places.get(1).copied().unwrap_or_else(|| last_of(address));
+        let prefix = texts().find_map(|text| text.strip_prefix("--prefix=").or_else(|| text.strip_prefix("-P=")));
+        let folder = prefix.or_else(|| places.get(1).copied()).unwrap_or_else(|| last_of(address));
         if is_elsewhere && !folder.is_empty() && !texts().any(is_commit) {
             let path = self.machine.whole_path(folder);
             self.keep_tree(Tree { path, is_shared: false });
