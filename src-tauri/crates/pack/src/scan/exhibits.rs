@@ -16,7 +16,7 @@ const HEADINGS: usize = 3;
 
 patterns! {
     // What a text is about, in its name, its description and its first words.
-    ABOUT_HARM = r"(?i)\b(?:prompt[- ]?injections?|injections?\s+(?:guard|attack)|jailbreaks?|security\s+(?:review|audit|check\w*|rules?|scan\w*|guidelines?)|(?:skill|code|security|script)[- ]audit\w*|audits?\s+(?:third-party|skills?|code|scripts?)|reviews?\s+(?:of\s+)?(?:third-party|untrusted)|incident(?:\s+report)?s?|post-?mortem|malicious|malware|attacks?|attackers?|phishing|exfiltrat\w+|supply[- ]chain|red\s+(?:team\w*|flags?)|threat\s+model\w*|hostile|untrusted|traps?|accidents?|secret\s+(?:hygiene|scanning|handling)|handling\s+secrets|do\s+and\s+don['’]?t|dos\s+and\s+don['’]?ts|guard\s*rails?|safety\s+(?:rules?|net|guard)|is\s+this\s+skill\s+safe|refuses?\s+commands|steer\s+you|invisible\s+characters|anti-?patterns?)\b";
+    ABOUT_HARM = r"(?i)\b(?:prompt[- ]?injections?|injections?\s+(?:guard|attack)|jailbreaks?|security\s+(?:review|audit|check\w*|rules?|scan\w*|guidelines?)|(?:skill|code|security|script)[- ]audit\w*|audits?\s+(?:third-party|skills?|code|scripts?)|reviews?\s+(?:of\s+)?(?:third-party|untrusted)|incident(?:\s+report)?s?|post-?mortem|malicious|malware|attacks?|attackers?|phishing|exfiltrat\w+|supply[- ]chain|red\s+(?:team\w*|flags?)|threat\s+model\w*|hostile|untrusted|traps?|accidents?|hidden\s+(?:text|instructions?|prompts?)|why\s+not\s+(?:just\s+)?(?:paste|pipe|run|trust)|secret\s+(?:hygiene|scanning|handling)|handling\s+secrets|do\s+and\s+don['’]?t|dos\s+and\s+don['’]?ts|guard\s*rails?|safety\s+(?:rules?|net|guard)|is\s+this\s+skill\s+safe|refuses?\s+commands|steer\s+you|invisible\s+characters|anti-?patterns?)\b";
     // What is under a heading.
     HEADS_HARM = r"(?i)\b(?:inject\w+|attacks?|red\s+flags?|what\s+it\s+looks\s+like|looks?\s+like|less\s+obvious|examples?\s+of\s+(?:attacks?|injections?)|patterns?|indicators?|signs?|don['’]?ts?|never|bad|wrong|avoid|warning\s+signs?|how\s+it\s+worked|timeline|what\s+happened|not\s+an\s+order|what\s+pages\s+say|untrusted|hostile|malicious|traps?|dangerous|forbidden|prohibited|must\s+not|blocked|refuse[sd]?)\b|[❌🚫⛔]";
     // A file that tests or looks for such things, by its name and by what stands in it.
@@ -61,7 +61,10 @@ impl Context<'_> {
 
     /// Whether the text as a whole is about what harms.
     pub(super) fn is_about_harm(&self) -> bool {
-        *self.about_harm.get_or_init(|| has(&ABOUT_HARM, &self.text[..floor(self.text, OPENING)]))
+        *self.about_harm.get_or_init(|| {
+            let name = self.path.rsplit('/').next().unwrap_or_default();
+            has(&ABOUT_HARM, &self.text[..floor(self.text, OPENING)]) || has(&ABOUT_HARM, name)
+        })
     }
 
     /// Whether a place is an exhibit: quoted in whatever way, in a text or under a heading about harm.
@@ -72,7 +75,7 @@ impl Context<'_> {
         let span = self.code_around(place.start);
         if let Some(span) = span.filter(|span| self.is_fence(span.start)) {
             let opened = self.line_with(span.start).0;
-            return self.is_about_harm() && self.is_past(opened);
+            return self.is_about_harm() && (self.is_past(opened) || self.is_plain_text(span.start, opened));
         }
         let (from, line) = self.line_with(place.start);
         let line = line.trim_start();
@@ -113,6 +116,12 @@ impl Context<'_> {
         let (from, line) = self.line_with(at);
         let is_item = self.text[from..].trim_start().starts_with(['>', '-', '*', '+', '|']);
         is_item && !orders(line) && has(&LIKE_THESE, self.lead_to(from))
+    }
+
+    /// Whether a block is marked as no program, and nobody is asked to run it.
+    fn is_plain_text(&self, fence: usize, opened: usize) -> bool {
+        let language = self.line_with(fence).1.trim_start_matches([' ', '\t', '>', '`', '~']).trim().to_ascii_lowercase();
+        ["text", "txt", "plain", "plaintext", "none", "log"].contains(&language.as_str()) && !orders(self.lead_to(opened))
     }
 
     /// Whether a block shows what was, by the sentence that leads to it or by the heading.

@@ -9,7 +9,7 @@ mod spoken;
 mod styles;
 mod turned;
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use studio_text::Severity;
 
@@ -28,9 +28,18 @@ const LONGEST: usize = 16 * 1024;
 /// How much has to speak for an order that is said aside to a model; twice as much where it isn't said to whom.
 const ENOUGH: i32 = 5;
 
+/// Endings of pages, and of what pages are made of.
+const PAGES: [&str; 21] = [
+    "html", "htm", "xhtml", "svg", "xml", "j2", "jinja", "jinja2", "hbs", "handlebars", "mustache", "ejs", "erb", "liquid",
+    "njk", "twig", "tmpl", "tpl", "vue", "svelte", "astro",
+];
+
 patterns! {
     COMMENTS = r#"(?s)<!--(.*?)(?:-->|\z)|(?m:^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*(?:<>|#)[ \t]*(?:\((.*)\)|"(.*)"|'(.*)')[ \t]*\r?$)"#;
     ELEMENTS = &unseen_elements();
+    // Agents that are people.
+    AGENT = r"(?i)\bagents?\b";
+    AGENTS_ARE_PEOPLE = r"(?i)\b(?:estate|letting|travel|insurance|booking|ticket|customs|casting|literary|shipping|support|service|call[- ]cent(?:er|re)|human|live|sales|field)[ -]agents?\b|\bagent\.(?:name|phone|email|mobile|licen[cs]e)\b|\bagents?['\x{2019}]s?\s+(?:name|phone|telephone|signature|licen[cs]e|commission|office)\b";
     // Who a remark is for.
     MODEL = r"(?i)\b(?:(?:ai|coding|language|this|the|any|every|all|dear|note|an?|hey|hello)\s+)?(?:agents?|assistants?|models?|llms?|ai|a\.i\.|claude|copilot|codex|gemini|gpt(?:-?\d\w*)?|chatgpt|chatbots?|system prompt)\b|^\W*system\b";
     // To whom it is said, right at its beginning.
@@ -59,7 +68,8 @@ fn unseen_elements() -> String {
 pub(super) fn hits(file: &Scanned<'_>, context: &Context<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     let path = file.path.to_ascii_lowercase();
-    if context.is_prose || ["html", "htm", "svg", "xml"].iter().any(|page| path.rsplit('.').next() == Some(page)) {
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    if context.is_prose || PAGES.contains(&ending) {
         hits.extend(comments(context).take(MOST));
         hits.extend(elements(context).take(MOST));
         hits.extend(aside::in_page(context));
@@ -83,10 +93,17 @@ fn comments(context: &Context<'_>) -> impl Iterator<Item = Hit> {
     found.filter_map(move |found| {
         let whole = found.get(0)?.range();
         let inner = (1..=4).find_map(|at| found.get(at))?.as_str();
-        let inner = &inner[..floor(inner, LONGEST)];
+        let inner = of_people(context, &inner[..floor(inner, LONGEST)]);
         // In a fence it is there to be seen.
-        (!context.is_in_open_code(&whole) && is_order(context, inner)).then(|| hit(whole, COMMENT))
+        (!context.is_in_open_code(&whole) && is_order(context, &inner)).then(|| hit(whole, COMMENT))
     })
+}
+
+/// A remark with another word for agents, where a text is about people who are called so.
+fn of_people<'r>(context: &Context<'_>, remark: &'r str) -> Cow<'r, str> {
+    let is_of_people = has(&AGENT, remark) && has(&AGENTS_ARE_PEOPLE, context.text);
+    let replaced = AGENT.as_ref().filter(|_| is_of_people).map(|regex| regex.replace_all(remark, "clerk"));
+    replaced.unwrap_or(Cow::Borrowed(remark))
 }
 
 /// Whether a remark that nobody sees is an order to a model.

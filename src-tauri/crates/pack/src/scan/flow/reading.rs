@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use regex::Captures;
 
 use super::{
-    CODED, FETCHED, HOME, Held, RUNNER, SECRET,
+    CODED, DIGEST, FETCHED, HOME, Held, RUNNER, SECRET,
     words::{
-        ASSIGNS, CLOSED_SETTING, COMPARES_DIGEST, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER,
-        DISGUISED, FETCHED_TO, FETCHES, GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET, KEY_OF_NAME,
-        LOADS, MATTERS, NARROWS, OF_DATA, OF_VALUE, OPEN_SETTING, OPENED_TO_WRITE, OWN_SETTING, PICKED, POURED,
-        PUBLIC_KEY, RETURNS, RUNS_FILES, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN, SENDS_REST, STARTS, TLS_OFF, UNVERIFIED,
-        WIDE_FOLDER, WRITTEN,
+        ADDED, ASSIGNS, CLOSED_SETTING, COMPARES, COMPARES_DIGEST, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER,
+        DIGESTS, DISGUISED, FETCHED_TO, FETCHES, GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET, KEYS, KEY_OF_NAME,
+        LOADS, MATTERS, NARROWS, OF_DATA, OF_NAMES, OF_VALUE, OPEN_SETTING, OPENED_TO_WRITE, OWN_SETTING, PICKED, POURED,
+        PATH_OF, PUBLIC_KEY, READS, RETURNS, RUNS_FILES, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN, SENDS_REST, STARTS, TLS_OFF, UNVERIFIED,
+        UNPACKED, WIDE_FOLDER, WRITTEN,
     },
 };
 use crate::scan::pattern::{Pattern, has};
@@ -30,6 +30,7 @@ pub(super) fn taken(value: &str) -> Held {
         | of(&KEEPS_SECRET, SECRET)
         | of(&KEY_OF_NAME, SECRET)
         | of(&DISGUISED, RUNNER)
+        | of(&DIGESTS, DIGEST)
         | home
 }
 
@@ -170,6 +171,36 @@ pub(super) fn poured(text: &str) -> Option<(&str, &str)> {
     Some((first_named(&found, &[1, 4, 5])?, first_named(&found, &[2, 3, 6])?))
 }
 
+/// What is unpacked, and the folder it is unpacked into.
+pub(super) fn unpacked(text: &str) -> Option<(&str, &str)> {
+    let found = UNPACKED.as_ref()?.captures(text)?;
+    Some((first_named(&found, &[1, 3])?, first_named(&found, &[2, 4])?))
+}
+
+/// Whether an expression reads a file or opens it.
+pub(super) fn reads(value: &str) -> bool {
+    has(&READS, value)
+}
+
+/// Whether an expression is a path, or a part of one.
+pub(super) fn is_path_of(value: &str) -> bool {
+    has(&PATH_OF, value)
+}
+
+/// Lists and buffers that something is added to, with what that is.
+pub(super) fn added(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let found = ADDED.as_ref().into_iter().flat_map(move |regex| regex.captures_iter(text));
+    found.filter_map(move |found| {
+        let (whole, name) = (found.get(0)?, found.get(1)?);
+        Some((name.as_str(), in_brackets(&text[whole.end()..])))
+    })
+}
+
+/// Whether a statement compares something.
+pub(super) fn compares(text: &str) -> bool {
+    has(&COMPARES, text)
+}
+
 /// Whether a command is given files of data, and no program that would run one.
 pub(super) fn is_of_data(given: &str) -> bool {
     has(&OF_DATA, given) && !has(&RUNS_FILES, given)
@@ -240,7 +271,9 @@ pub(super) fn started(text: &str) -> impl Iterator<Item = &str> {
 
 /// Whether what a command is given is one name as a whole, a list of arguments apart.
 pub(super) fn is_whole(given: &str) -> bool {
-    let first = given.split([',', '\n']).next().unwrap_or_default().trim();
+    // One value of many is whole as well.
+    let plain = without_keys(given);
+    let first = plain.split([',', '\n']).next().unwrap_or_default().trim();
     let is_shell =
         ["sh\"", "sh'", "python", "node", "perl", "ruby", "executable"].iter().any(|name| given.contains(name));
     let is_input = is_shell && (given.contains("input=") || given.contains("input:") || given.contains("-c"));
@@ -249,6 +282,15 @@ pub(super) fn is_whole(given: &str) -> bool {
         || first.contains("decode")
         || first.contains("Buffer")
         || first.contains("chr")
+}
+
+fn without_keys(given: &str) -> Cow<'_, str> {
+    KEYS.as_ref().map_or(Cow::Borrowed(given), |regex| regex.replace_all(given, ""))
+}
+
+/// Whether what is run is put together of names alone, with nothing said of them.
+pub(super) fn is_made_of_names(given: &str) -> bool {
+    is_name(given) || has(&OF_NAMES, given.trim())
 }
 
 pub(super) fn is_name(given: &str) -> bool {

@@ -15,7 +15,7 @@ const RENEWS: &str = "This replaces what an agent is told with what it downloads
     ship the text with the skill.";
 
 /// Each with the options behind which the file stands; none where any word may be it.
-const LOADERS: [(&str, &[&str]); 62] = [
+const LOADERS: [(&str, &[&str]); 60] = [
     ("awk", &["-f", "--file"]),
     ("gawk", &["-f", "--file"]),
     ("mawk", &["-f"]),
@@ -26,8 +26,6 @@ const LOADERS: [(&str, &[&str]); 62] = [
     ("emacs", &["-l", "--load", "--script"]),
     ("gdb", &["-x", "--command"]),
     ("lldb", &["-s", "--source"]),
-    ("make", &["-f", "--file", "--makefile"]),
-    ("gmake", &["-f"]),
     ("tclsh", &[]),
     ("expect", &[]),
     ("rscript", &[]),

@@ -7,7 +7,7 @@ use super::reader::{BEFORE, DEEDS, MODEL, ORDER, READS, says_what_to_do};
 use crate::scan::pattern::{Pattern, has, patterns};
 
 /// What stands behind a name and says more of who is meant.
-const WHICH: &str = r"(?:s|['\x{2019}]s)?(?:[ -](?:notes?|instructions?|hints?|reminders?|rules?|directives?|use|eyes))?(?:[ -]only)?(?:[ ,]+(?:that|which|who|whose|you|when|while|in|on|of|at|with|and|or|as|\w+ing)\b[^.:\n]{0,110}?)?(?:[ ]*\([^)\n]*\))?";
+const WHICH: &str = r"(?:s|['\x{2019}]s)?(?:[ -](?:notes?|instructions?|hints?|reminders?|rules?|directives?|use|eyes))?(?:[ -]only)?(?:[ ](?:this|these|them|it|here|the\s+\w+)(?:[ ]\w+){0,4})?(?:[ ,]+(?:that|which|who|whose|you|when|while|in|on|of|at|with|and|or|as|\w+ing)\b[^.:\n]{0,110}?)?(?:[ ]*\([^)\n]*\))?";
 
 patterns! {
     // "Agents:", "NOTE to the AI assistant reading this --", "Dear model!".
@@ -19,7 +19,7 @@ patterns! {
     // Somebody is called by a name that only programs have.
     MENTIONED = &format!(r"(?i)(?:^|\s)@(?:claude|copilot|codex|cursor|gemini|chatgpt|agents?|ai|assistants?|llm|bots?|model)\b[ ,:]+(?:please|always|never|also|do\s+not|don.t|when|if|you|{DEEDS})\b");
     // What many of them do, or whoever carries this out: a rule, in whatever form it is put.
-    RULE_FOR = &format!(r#"(?im)(?:^|[.!?;>|\n"'(\[{{*#/-])[ \t]*(?:\W*(?:any|all|every|each|those|other|whichever)\s+)?(?:{MODEL})\s+(?:(?:that|which|who|when|in|on|while|with|of|to|these|this|it|them|the|out|a)\b|{READS}\b)[^.\n]{{0,110}}?\s(?:{ORDER}\s+){{0,3}}{DEEDS}(?:s|es)?\s"#);
+    RULE_FOR = &format!(r#"(?im)(?:^|[.!?;>|\n"'()\[{{*#/-])[ \t]*(?:\W*(?:any|all|every|each|those|other|whichever)\s+)?(?:{MODEL})\s+(?:(?:that|which|who|when|in|on|while|with|of|to|these|this|it|them|the|out|a)\b|{READS}\b)[^.\n]{{0,110}}?\s(?:{ORDER}\s+){{0,3}}{DEEDS}(?:s|es)?\s"#);
     // Names that stand for many, or for whoever it may be.
     OF_MANY = r"(?i)^\W*(?:any|all|every|each|those|other|whichever|who(?:so)?ever|whatever|anyone|anybody|everyone|the\s+(?:one|program|tool|process|party)\b|(?:ai|llm|language|coding|automated|machine)[ -]\w+s\b|(?:agents|assistants|models|llms|chat-?bots|bots|ais|crawlers|automations)\b)";
     // The same in a program, which may well be about models: about what is read there.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use regex::Captures;
 
-use super::{ELEMENT, Hit, MOST, hidden_style, hit, is_order};
+use super::{ELEMENT, Hit, MOST, hidden_style, hit, is_for_a_model, is_order, reader, spoken};
 use crate::scan::{
     pattern::{has, pattern, patterns},
     sense::{Context, floor},
@@ -36,7 +36,7 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     }
     if text.contains("<svg") {
         let words = INVISIBLE_WORDS.as_ref().into_iter().flat_map(|regex| regex.captures_iter(text));
-        let told = words.filter(|found| found.get(1).is_some_and(|said| says_something(said.as_str())));
+        let told = words.filter(|found| found.get(1).is_some_and(|said| says_something(said.as_str()) && is_said_to_model(said.as_str())));
         hits.extend(told.filter_map(|found| place(&found)).filter(|place| !is_open(context, place)).map(|place| hit(place, ELEMENT)));
     }
     hits.truncate(MOST);
@@ -86,7 +86,15 @@ fn elements(context: &Context<'_>, name: &str) -> impl Iterator<Item = Range<usi
 fn is_told(context: &Context<'_>, place: &Range<usize>) -> bool {
     let inner = &context.text[place.clone()];
     let words = TAGS.as_ref().map_or_else(|| inner.to_owned(), |regex| regex.replace_all(inner, " ").into_owned());
-    !is_open(context, place) && says_something(&words) && is_order(context, words.trim())
+    let words = words.trim();
+    let is_one = || if context.is_prose { is_order(context, words) } else { reader::is_to_a_model(words) || spoken::is_to_who_reads(words) };
+    !is_open(context, place) && says_something(words) && is_one()
+}
+
+/// A picture has few words that are orders: those of its buttons.
+fn is_said_to_model(said: &str) -> bool {
+    let words = TAGS.as_ref().map_or_else(|| said.to_owned(), |regex| regex.replace_all(said, " ").into_owned());
+    reader::is_order(words.trim()) || is_for_a_model(words.trim())
 }
 
 fn says_something(said: &str) -> bool {

@@ -28,6 +28,7 @@ patterns! {
     BACKWARDS = r"(?i)\b(?:eht|dna|uoy|ton|siht|taht|htiw|rof|resu|nehw|lla|morf|era|reven|syawla)\b";
     // That letters are shifted by some other number.
     CIPHER = r"(?i)\b(?:caesar|cipher|rot-?\d+|shift(?:ed|ing)?|rotat(?:e|ed|ing)|turn(?:ed)?\s+(?:\w+\s+)?by|letters?\s+(?:back|forward|on|further))\b";
+    TURNED = r"(?i)\b(?:backwards|revers\w+|mirror\w*|back\s+to\s+front|other\s+way\s+round|from\s+the\s+end|right\s+to\s+left)\b";
     // What is to be done with it, and that it is only an example.
     APPLIED = r"(?i)\b(?:apply|follow|obey|observe|use|add|treat|keep\s+to|stick\s+to|act\s+on|carry\s+out|hold|holds)\b";
     SHOWN = r"(?i)\b(?:example|sample|puzzle|exercise|quiz|teach|lesson|test)\w*\b";
@@ -62,7 +63,8 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
 
 fn is_meant(context: &Context<'_>, place: &Range<usize>, reading: &str) -> bool {
     let before = context.lead_to(place.start);
-    let is_applied = || has(&APPLIED, before) && !has(&SHOWN, before);
+    let is_applied =
+        || has(&APPLIED, before) && (has(&CIPHER, before) || has(&TURNED, before)) && !has(&SHOWN, before);
     reader::is_order(reading) || has(&HARMS, reading) || is_for_a_model(reading) || is_applied()
 }
 
