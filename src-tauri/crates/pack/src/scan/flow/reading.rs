@@ -16,6 +16,9 @@ use super::{
 };
 use crate::scan::pattern::{Pattern, has};
 
+/// Words before a block that begin no function.
+const CONDITIONS: [&str; 9] = ["if", "for", "while", "switch", "catch", "foreach", "elseif", "until", "unless"];
+
 /// Whether a program does any of what is looked for.
 pub(super) fn could_matter(text: &str) -> bool {
     has(&MATTERS, text)
@@ -111,7 +114,7 @@ fn first_of<'t>(found: &Captures<'t>, groups: std::ops::RangeInclusive<usize>) -
 /// The name of a function that begins.
 pub(super) fn defined(text: &str) -> Option<String> {
     let found = DEFINES.as_ref()?.captures(text)?;
-    first_of(&found, 1..=3).map(str::to_owned)
+    first_of(&found, 1..=3).filter(|name| !CONDITIONS.contains(name)).map(str::to_owned)
 }
 
 /// Names that are given a value, and the value.
@@ -279,6 +282,7 @@ pub(super) fn is_whole(given: &str) -> bool {
     let is_input = is_shell && (given.contains("input=") || given.contains("input:") || given.contains("-c"));
     !first.starts_with('[') && !first.contains(['"', '\'', '`'])
         || is_input
+        || has(&FETCHES, first)
         || first.contains("decode")
         || first.contains("Buffer")
         || first.contains("chr")

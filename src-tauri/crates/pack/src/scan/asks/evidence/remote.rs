@@ -35,6 +35,7 @@ Obeys      -8   follow|follows 4 header|headers|redirect|redirects|location|link
 Obeys      -8   content|data|quote|cite|citation 3 NOT 3 ORDER|instruction
 Obeys      10*  ask|query|poll|request|FETCH|call 8 ADDRESS 8 next|new|following|current|today's|latest 3 ORDER|step|steps|task|job
 Obeys       9*  RUN 4 ORDER 5 in|from|of|inside|at 3 comment|gist|issue|message|thread|paste|post|note|ticket|mail|page|answer|response|reply|it
-Installs   12*  FETCH 8 ADDRESS 24 executable|chmod
+Installs   12*  FETCH 8 ADDRESS 16 make|mark|set|flag 2 executable
+Installs   12*  FETCH 8 ADDRESS 16 chmod
 Installs   10*  copy|save|put|paste|write|store|fetch|load 14 PASTED|ADDRESS 8 into|to|as|over|in 4 js|cjs|mjs|ts|py|sh|ps1|makefile|conftest|bat|rb|gradle 14 RUN|start|build|test
 ";
