@@ -63,6 +63,19 @@ pub(super) fn deeds(text: &str) -> Vec<Deed> {
     flow.deeds
 }
 
+/// Files that a program writes with what it fetches, as far as they are named in it.
+pub(super) fn fetched_files(text: &str) -> Vec<String> {
+    let mut flow = Flow::default();
+    if reading::could_matter(text) {
+        statements::of(text).iter().for_each(|statement| flow.read(statement));
+    }
+    let named = |file: &String| {
+        let path = file.trim_matches(['"', '\'', '`']);
+        (path.len() < file.len()).then(|| path.to_owned())
+    };
+    flow.files.iter().filter_map(named).collect()
+}
+
 #[derive(Default)]
 struct Flow {
     names: HashMap<String, Held>,

@@ -39,7 +39,7 @@ patterns! {
     ELEMENTS = &unseen_elements();
     // Agents that are people.
     AGENT = r"(?i)\bagents?\b";
-    AGENTS_ARE_PEOPLE = r"(?i)\b(?:estate|letting|travel|insurance|booking|ticket|customs|casting|literary|shipping|support|service|call[- ]cent(?:er|re)|human|live|sales|field)[ -]agents?\b|\bagent\.(?:name|phone|email|mobile|licen[cs]e)\b|\bagents?['\x{2019}]s?\s+(?:name|phone|telephone|signature|licen[cs]e|commission|office)\b";
+    AGENTS_ARE_PEOPLE = r"(?i)\b(?:estate|letting|travel|insurance|booking|ticket|customs|casting|literary|shipping|support|service|call[- ]cent(?:er|re)|human|live|sales|field)[ -]agents?\b|\bagents?\s+(?:of|at|in)\s+(?:the|our)\s+(?:support|help|service|call|front|sales)\b|\bhelp\s*desk\b|\bagent\.(?:name|phone|email|mobile|licen[cs]e)\b|\bagents?['\x{2019}]s?\s+(?:name|phone|telephone|signature|licen[cs]e|commission|office)\b";
     // Who a remark is for.
     MODEL = r"(?i)\b(?:(?:ai|coding|language|this|the|any|every|all|dear|note|an?|hey|hello)\s+)?(?:agents?|assistants?|models?|llms?|ai|a\.i\.|claude|copilot|codex|gemini|gpt(?:-?\d\w*)?|chatgpt|chatbots?|system prompt)\b|^\W*system\b";
     // To whom it is said, right at its beginning.
@@ -60,7 +60,7 @@ const fn hidden_style() -> &'static str {
 fn unseen_elements() -> String {
     let style = hidden_style();
     format!(
-        r#"(?is)<(?:div|span|p|section|font|small|sub|sup|li|td|b|i|em|a|label|aside|aside|details|template|h[1-6]|ul|ol|table|tr|th|center|strong|mark|blockquote|figure|figcaption|main|nav|header|footer|button|u|s|q|cite|var|dfn|code|pre)\b[^<>]*?(?:\shidden\b|style\s*=\s*["'](?:[^<>]*?[\s;])?(?:{style})|\scolor\s*=\s*["']?(?:white|snow|ivory|#f[a-f][a-f]|#f[a-f]f[a-f]f[a-f])\b)[^<>]*>(?:\s*<(?:summary|p|span|div|b|i|em|strong|ul|li|br)\b[^<>]*>(?:[^<]*</summary>)?)*([^<]+(?:<(?:br|b|i|em|code|strong|/b|/i|/em|/code|/strong)\b[^<>]*>[^<]*)*)"#
+        r#"(?is)<(?:div|span|p|section|font|small|sub|sup|li|td|b|i|em|a|label|aside|aside|details|template|h[1-6]|ul|ol|table|tr|th|center|strong|mark|blockquote|figure|figcaption|main|nav|header|footer|button|u|s|q|cite|var|dfn|code|pre|kbd|samp|summary|article|fieldset|legend|dl|dt|dd|caption|address|ins|del|abbr|time|output|big|tt|bdi|bdo|ruby|data|form|slot|tbody|thead|tfoot)\b[^<>]*?(?:\shidden\b|style\s*=\s*["'](?:[^<>]*?[\s;])?(?:{style})|\scolor\s*=\s*["']?(?:white|snow|ivory|#f[a-f][a-f]|#f[a-f]f[a-f]f[a-f])\b)[^<>]*>(?:\s*<(?:summary|p|span|div|b|i|em|strong|ul|li|br)\b[^<>]*>(?:[^<]*</summary>)?)*([^<]+(?:<(?:br|b|i|em|code|strong|/b|/i|/em|/code|/strong)\b[^<>]*>[^<]*)*)"#
     )
 }
 

@@ -14,7 +14,8 @@ const INSTALLS: &str = "This installs a package from an address, where it can ch
     from a registry, or compare its checksum first.";
 
 /// Words before a command that only say how it is run, or when.
-pub(super) const BEFORE: [&str; 26] = [
+pub(super) const BEFORE: [&str; 33] = [
+    "command:", "entrypoint:", "script:", "cmd:", "exec:", "shell:", "args:",
     "sudo", "doas", "env", "nohup", "command", "exec", "time", "nice", "setsid", "timeout", "then", "do", "else", "if",
     "elif", "while", "until", "!", "$", "run", "run:", "-", "busybox", "builtin", "stdbuf", "&",
 ];
@@ -158,6 +159,8 @@ impl Reader<'_, '_> {
             self.runs(first, By::Itself);
         } else if first.whole.has(Origin::UNREAD) && !self.machine.is_windows {
             self.tell(Rule::RemoteCode, RUNS);
+        } else {
+            self.runs_by_name(&first.text);
         }
         self.follow(name, words, input);
         self.loads(name, words, input);

@@ -148,7 +148,8 @@ pub(super) fn is_from_anywhere(program: &str, words: &[Word]) -> bool {
         if is_value || names_registry {
             return is_open(value) || is_trusted && names::is_remote(value);
         }
-        !word.text.starts_with('-') && is_elsewhere(&word.text)
+        let names_package = matches!(option, "--package" | "--from" | "--with" | "--spec" | "-p");
+        (!word.text.starts_with('-') || names_package) && is_elsewhere(value)
     })
 }
 

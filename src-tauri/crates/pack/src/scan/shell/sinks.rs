@@ -96,6 +96,9 @@ const VARIABLES: [&str; 14] = [
     "LUA_INIT",
     "ZDOTDIR",
 ];
+/// Folders in which programs are found by their names.
+const FOLDERS: [&str; 8] =
+    ["~/.local/bin", "$HOME/.local/bin", "~/bin", "$HOME/bin", "/usr/local/bin", "/usr/bin", "/opt/bin", "/bin"];
 /// Programs of Windows that write what they are given into a file.
 const WRITERS: [&str; 5] = ["set-content", "add-content", "out-file", "tee-object", "sc"];
 
@@ -117,6 +120,9 @@ impl Reader<'_, '_> {
         }
         if name == "set" && words.first().is_some_and(|word| word.text == "--") {
             self.given_words(&words[1..]);
+        }
+        if name == "parallel" && (input.origin.has(Origin::UNREAD) || words.iter().any(|word| word.whole.has(Origin::UNREAD))) {
+            self.tell(Rule::RemoteCode, RUNS);
         }
         if name == "direnv" && self.file(".envrc").is_some_and(|file| file.origin.has(Origin::UNREAD)) {
             self.tell(Rule::RemoteCode, RUNS);
@@ -150,12 +156,29 @@ impl Reader<'_, '_> {
 
     /// Tells of a variable that makes other programs load what nobody has read.
     pub(super) fn loads_by_variable(&mut self, name: &str, value: &Value) {
+        if name == "PATH" {
+            let parts: Vec<&str> = value.text.split(':').filter(|part| part.contains('/')).collect();
+            for part in parts {
+                self.runs(&Word { text: format!("{part}/x"), ..Word::default() }, By::Itself);
+            }
+        }
         if !VARIABLES.contains(&name) {
             return;
         }
         let mut parts = value.text.split([' ', '=', ':', ',']).filter(|part| part.len() > 2);
         let is_unread = parts.any(|part| self.is_unread_file(&Word { text: part.to_owned(), ..Word::default() }));
         if is_unread || value.origin.has(Origin::UNREAD) {
+            self.tell(Rule::RemoteCode, RUNS);
+        }
+    }
+
+    /// Tells of a program that was fetched into a folder of programs, where its name is enough.
+    pub(super) fn runs_by_name(&mut self, name: &str) {
+        let is_unread = |folder: &&str| {
+            let file = self.machine.files.get(&format!("{folder}/{name}"));
+            file.is_some_and(|file| file.origin.has(Origin::UNREAD))
+        };
+        if FOLDERS.iter().any(|folder| is_unread(&folder)) {
             self.tell(Rule::RemoteCode, RUNS);
         }
     }

@@ -191,7 +191,7 @@ impl Reader<'_, '_> {
     }
 
     pub(super) fn keep_tree(&mut self, tree: Tree) {
-        let is_common = names::is_whole_disk(&tree.path) || COMMON.contains(&tree.path.as_str());
+        let is_common = names::is_whole_disk(&tree.path) && tree.path != "/opt" || COMMON.contains(&tree.path.as_str());
         if !is_common && self.machine.trees.len() < MOST && !self.machine.trees.contains(&tree) {
             self.machine.trees.push(tree);
         }

@@ -52,7 +52,7 @@ patterns! {
     // A note at the foot of a page, which is shown where something points to it.
     FOOTNOTES = r"(?m)^\[\^([\w-]{1,40})\]:[ \t]+([^\n]{12,})$";
     // What a program says of itself.
-    DOCUMENTS = r#""""[\s\S]*?"""|'''[\s\S]*?'''|(?ms:^=(?:begin|pod)\b.*?^=(?:end|cut)\b)"#;
+    DOCUMENTS = r#""""[\s\S]*?"""|'''[\s\S]*?'''|(?ms:^=(?:begin|pod)\b.*?^=(?:end|cut)\b)|(?m:^[ \t]*:[ \t]+'[^']{12,}')|(?m:^[ \t]*:[ \t]*<<[\s\S]{12,2000}?^[A-Z_]{2,}$)"#;
     // A setting of a frontmatter, with what goes on below it.
     SETTINGS = r#"(?m)^[ \t]*["']?([\w./-]{1,60})["']?[ \t]*:[ \t]*([^\n]{16,}(?:\n[ \t]+[^\n:]+$)*|[|>][+-]?[ \t]*(?:\n[ \t]+[^\n]+)+)"#;
     // Those in which something is said in the open: what a skill is for, and when.

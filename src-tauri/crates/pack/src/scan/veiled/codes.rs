@@ -1,9 +1,10 @@
 //! Texts in code: what letters of base64, digits, entities, shifted or turned letters stand for. What is decoded is looked at
 //! as what it is, words to a model or a program.
 
-use std::ops::Range;
+use std::{borrow::Cow, io::Read as _, ops::Range};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
+use flate2::read::{GzDecoder, ZlibDecoder};
 use studio_text::Severity;
 
 use super::{HARMS, Hit, Rule, is_for_a_model, reader, turned};
@@ -18,6 +19,8 @@ const CODED_PROGRAM: &str = "This is a program in code, which runs what it fetch
 
 /// Longest text in code that is looked into.
 const LONGEST: usize = 16 * 1024;
+/// Most bytes that are unpacked of it.
+const MOST_UNPACKED: usize = 64 * 1024;
 /// How far before a text in code somebody says what to do with it.
 const AROUND: usize = 400;
 /// Fewest words that a program or an order has.
@@ -32,8 +35,8 @@ patterns! {
     // What one is told to do with a text in code.
     OBEY = r"(?i)\b(?:decod\w+|decompress\w*|unpack\w*|base64|hex)\b[\s\S]{0,160}\b(?:follow|obey|execut\w+|run|apply|act on|carry out|do (?:as|what|exactly|whatever)|treat|as if|instructions?|rules?|eval)\b|\b(?:follow|obey|execut\w+|run|apply|act on|carry out)\b[\s\S]{0,160}\b(?:decod\w+|base64|hex)\b";
     // That a text is to be made readable and then obeyed.
-    UNDONE = r"(?i)\b(?:(?:written|spelled|typed|read)\s+backwards|reversed?|mirrored|back\s+to\s+front|scrambled|shifted\s+by|caesar|rot-?13|encoded|encrypted|obfuscated|morse|base64|hex(?:adecimal)?|decod\w+|decipher|unscramble|(?:first|last|capital|initial)\s+letters?|every\s+(?:second|third|other)\s+(?:word|letter))\b[^\n]{0,120}(?:\n[^\n]{1,120})?\b(?:act\s+on|follow|obey|carry|execute|apply|comply\s+with|do)\s+(?:it|them|what|whatever|that|as\s+it|as\s+they|the\s+(?:result|decoded|text|instructions?|order))\b";
-    TO_UNDO = r"(?i)\b(?:act\s+on|follow|obey|carry|execute|apply|comply\s+with|do)\s+(?:it|them|what|whatever|that|as\s+it|as\s+they|the\s+(?:result|decoded|text|instructions?|order))\b";
+    UNDONE = r"(?i)\b(?:(?:written|spelled|typed|read)\s+backwards|reversed?|mirrored|back\s+to\s+front|scrambled|shifted\s+by|caesar|rot-?13|encoded|encrypted|obfuscated|morse|base64|hex(?:adecimal)?|decod\w+|decipher|unscramble|(?:first|last|capital|initial)\s+letters?|every\s+(?:second|third|other)\s+(?:word|letter))\b[^\n]{0,120}(?:\n[^\n]{1,120})?\b(?:act\s+on|follow|obey|carry|execute|apply|comply\s+with|do)\s+(?:it|them|what|whatever|that|as\s+it|as\s+they|the\s+(?:result|decoded|text|instructions?|order)|so)\b|\b(?:first|last|capital|initial)\s+letters?\b[^\n]{0,120}\b(?:obey|follow|do\s+so|act\s+accordingly)\b";
+    TO_UNDO = r"(?i)\bletters?\b[^\n]*\bobey\b|\b(?:act\s+on|follow|obey|carry|execute|apply|comply\s+with|do)\s+(?:it|them|what|whatever|that|as\s+it|as\s+they|the\s+(?:result|decoded|text|instructions?|order))\b";
     // What is done to a text that nobody is asked to obey.
     INERT = r"(?i)\b(?:example|sample|test vector|fixture|encoded, not|expected)\b";
     // What a decoded text has in it that is a program.
@@ -130,13 +133,47 @@ fn of_letters(code: &str) -> Option<String> {
     let bytes = if is_hexadecimal {
         let pairs = digits.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap_or_default());
         pairs.map(|pair| u8::from_str_radix(pair, 16)).collect::<Result<Vec<_>, _>>().ok()?
+    } else if let Some(bytes) = of_base32(&letters) {
+        bytes
     } else {
         let letters = letters.trim_end_matches('=').replace('-', "+").replace('_', "/");
         let whole = if letters.len() % 4 == 1 { letters.len() - 1 } else { letters.len() };
         // Bits behind the last letter say nothing.
         STANDARD_NO_PAD.decode(&letters[..whole - whole % 4]).ok()?
     };
-    Some(of_bytes(&bytes))
+    Some(of_bytes(&unpacked(&bytes)))
+}
+
+/// Letters of which each stands for five bits.
+fn of_base32(letters: &str) -> Option<Vec<u8>> {
+    let letters = letters.trim_end_matches('=');
+    let (mut bits, mut count, mut bytes) = (0_u32, 0_u32, Vec::with_capacity(letters.len()));
+    for letter in letters.bytes() {
+        let value = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'2'..=b'7' => letter - b'2' + 26,
+            _ => return None,
+        };
+        bits = bits << 5 | u32::from(value);
+        count += 5;
+        if count >= 8 {
+            count -= 8;
+            bytes.push(u8::try_from(bits >> count & 0xFF).ok()?);
+        }
+    }
+    Some(bytes)
+}
+
+/// What packed bytes hold; themselves where they aren't.
+fn unpacked(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let mut text = Vec::new();
+    let most = u64::try_from(MOST_UNPACKED).unwrap_or(u64::MAX);
+    let read = match bytes {
+        [0x1F, 0x8B, ..] => GzDecoder::new(bytes).take(most).read_to_end(&mut text),
+        [0x78, 0x01 | 0x9C | 0xDA, ..] => ZlibDecoder::new(bytes).take(most).read_to_end(&mut text),
+        _ => return Cow::Borrowed(bytes),
+    };
+    if read.is_ok() { Cow::Owned(text) } else { Cow::Borrowed(bytes) }
 }
 
 /// Bytes as letters: what Windows encodes has two for each.
