@@ -120,8 +120,10 @@ impl Context<'_> {
 
     /// Whether a block is marked as no program, and nobody is asked to run it.
     fn is_plain_text(&self, fence: usize, opened: usize) -> bool {
-        let language = self.line_with(fence).1.trim_start_matches([' ', '\t', '>', '`', '~']).trim().to_ascii_lowercase();
-        ["text", "txt", "plain", "plaintext", "none", "log"].contains(&language.as_str()) && !orders(self.lead_to(opened))
+        let language =
+            self.line_with(fence).1.trim_start_matches([' ', '\t', '>', '`', '~']).trim().to_ascii_lowercase();
+        ["text", "txt", "plain", "plaintext", "none", "log"].contains(&language.as_str())
+            && !orders(self.lead_to(opened))
     }
 
     /// Whether a block shows what was, by the sentence that leads to it or by the heading.

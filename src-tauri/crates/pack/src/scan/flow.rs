@@ -3,6 +3,7 @@
 //! words only, which are in `words`.
 
 mod files;
+mod kept;
 mod reading;
 mod statements;
 mod words;
@@ -67,7 +68,9 @@ pub(super) fn deeds(text: &str) -> Vec<Deed> {
 pub(super) fn fetched_files(text: &str) -> Vec<String> {
     let mut flow = Flow::default();
     if reading::could_matter(text) {
-        statements::of(text).iter().for_each(|statement| flow.read(statement));
+        for statement in &statements::of(text) {
+            flow.read(statement);
+        }
     }
     let named = |file: &String| {
         let path = file.trim_matches(['"', '\'', '`']);
@@ -205,7 +208,7 @@ impl Flow {
             || reading::loaded(text)
                 .any(|given| self.names_file(given) || self.held(given) & FETCHED != 0 || reading::is_address(given))
             || reading::started(text).any(|given| {
-                self.names_file(given) && !reading::is_of_data(given)
+                self.names_file(given) && !kept::is_of_data(given)
                     || reading::is_whole(given.trim()) && self.held(given) & UNREAD != 0
             })
             || self.runs_by_another_name(text)

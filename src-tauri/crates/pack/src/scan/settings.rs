@@ -48,7 +48,8 @@ const fn local_row(rule: Rule, message: &'static str, pattern: &'static str) -> 
 
 /// Whether more is asked than whether something runs on this computer.
 fn is_set_elsewhere(context: &Context<'_>, place: &Range<usize>) -> bool {
-    let line = context.text[place.start..].get(place.len()..).map_or("", |rest| rest.lines().next().unwrap_or_default());
+    let line =
+        context.text[place.start..].get(place.len()..).map_or("", |rest| rest.lines().next().unwrap_or_default());
     let whole = format!("{}{line}", context.line_with(place.end).1);
     let local = LOCAL.as_ref().map_or(0, |regex| regex.find_iter(&whole).count());
     let is_local = local > 0 && local == whole.matches("://").count() && !has(&PIPED, &whole);

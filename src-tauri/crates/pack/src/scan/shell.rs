@@ -3,6 +3,7 @@
 //! run. It runs nothing, takes every way that a condition leaves open, and never fails.
 
 mod acts;
+mod assigns;
 mod blocks;
 mod destroys;
 mod documents;
@@ -28,6 +29,7 @@ mod redirects;
 mod sends;
 mod sinks;
 mod sources;
+mod texts;
 mod transfers;
 mod unguards;
 mod unpacked;
@@ -64,20 +66,20 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
         let (unquoted, unblanked);
         // A fence in a quotation repeats its mark on each line.
         let text = if piece.is_in_quotation {
-            unquoted = without_marks(text);
+            unquoted = texts::without_marks(text);
             unquoted.as_str()
         } else {
             text
         };
         let text = if text.contains("{{") {
-            unblanked = without_blanks(text);
+            unblanked = texts::without_blanks(text);
             unblanked.as_str()
         } else {
             text
         };
         Reader::new(text, Place::From(piece.span.start), &mut machine).run();
     }
-    for (span, line) in made(context) {
+    for (span, line) in texts::made(context) {
         machine.lost.clear();
         machine.is_windows = false;
         Reader::new(&line, Place::At(span), &mut machine).run();
@@ -97,44 +99,6 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
         message: message.to_owned(),
     };
     meant.take(super::MOST + 1).map(hit).collect()
-}
-
-/// Commands that a text puts together, or that are no lines of shell as they stand.
-fn made(context: &Context<'_>) -> Vec<(Range<usize>, String)> {
-    let mut lines = makefiles::commands(context);
-    lines.extend(documents::commands(context));
-    if !context.is_shell() {
-        lines.extend(lists::commands(context.text));
-        lines.extend(joined::commands(context.text));
-    }
-    lines
-}
-
-/// The same bytes, with words where a template has blanks to fill in.
-fn without_blanks(text: &str) -> String {
-    let (mut plain, mut rest) = (String::with_capacity(text.len()), text);
-    while let Some(at) = rest.find("{{") {
-        let is_of_shell = rest[..at].ends_with('$');
-        let end = rest[at..].find("}}").filter(|length| !is_of_shell && !rest[at..at + length].contains('\n'));
-        let length = end.map_or(2, |length| length + 2);
-        plain.push_str(&rest[..at]);
-        plain.push_str(&if end.is_some() { "_".repeat(length) } else { rest[at..at + length].to_owned() });
-        rest = &rest[at + length..];
-    }
-    plain.push_str(rest);
-    plain
-}
-
-/// The same bytes, with the marks of a quotation blank.
-fn without_marks(text: &str) -> String {
-    let line = |line: &str| {
-        let mut rest = line.trim_start_matches([' ', '\t']);
-        while let Some(inner) = rest.strip_prefix('>') {
-            rest = inner.trim_start_matches([' ', '\t']);
-        }
-        format!("{}{rest}", " ".repeat(line.len() - rest.len()))
-    };
-    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Where a text stands in the file that is scanned.

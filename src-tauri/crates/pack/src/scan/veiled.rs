@@ -4,6 +4,7 @@
 mod aside;
 mod codes;
 mod keys;
+mod named;
 mod reader;
 mod spoken;
 mod styles;
@@ -23,6 +24,8 @@ const COMMENT: &str = "This comment tells a model what to do, and the rendered p
     open, or remove it.";
 const ELEMENT: &str = "The rendered page doesn't show this text, but a model reads it. Show it, or remove it.";
 
+const CODED: &str = "This is a text in code that a model can read and people can't. Write it out, or remove it.";
+
 /// Longest comment or element that is looked into.
 const LONGEST: usize = 16 * 1024;
 /// How much has to speak for an order that is said aside to a model; twice as much where it isn't said to whom.
@@ -30,8 +33,27 @@ const ENOUGH: i32 = 5;
 
 /// Endings of pages, and of what pages are made of.
 const PAGES: [&str; 21] = [
-    "html", "htm", "xhtml", "svg", "xml", "j2", "jinja", "jinja2", "hbs", "handlebars", "mustache", "ejs", "erb", "liquid",
-    "njk", "twig", "tmpl", "tpl", "vue", "svelte", "astro",
+    "html",
+    "htm",
+    "xhtml",
+    "svg",
+    "xml",
+    "j2",
+    "jinja",
+    "jinja2",
+    "hbs",
+    "handlebars",
+    "mustache",
+    "ejs",
+    "erb",
+    "liquid",
+    "njk",
+    "twig",
+    "tmpl",
+    "tpl",
+    "vue",
+    "svelte",
+    "astro",
 ];
 
 patterns! {

@@ -1,24 +1,24 @@
 //! Files that a program writes with what it fetched, by the names they have in it.
 
-use super::{Flow, MOST, UNREAD, reading};
+use super::{Flow, MOST, UNREAD, kept, reading};
 
 impl Flow {
     /// Keeps files that are written with what was fetched.
     pub(super) fn write(&mut self, text: &str) {
-        if let Some((path, value)) = reading::written(text)
+        if let Some((path, value)) = kept::written(text)
             && self.held(value) & UNREAD != 0
         {
             self.files.push(path.to_owned());
         }
-        if let Some(path) = reading::fetched_to(text) {
+        if let Some(path) = kept::fetched_to(text) {
             self.files.push(path.to_owned());
         }
-        if let Some((archive, path)) = reading::unpacked(text)
+        if let Some((archive, path)) = kept::unpacked(text)
             && (self.held(archive) & UNREAD != 0 || self.names_file(archive))
         {
             self.files.push(path.to_owned());
         }
-        if let Some((handle, path)) = reading::opened_to_write(text)
+        if let Some((handle, path)) = kept::opened_to_write(text)
             && self.handles.len() < MOST
         {
             self.handles.push((handle.to_owned(), path.to_owned()));
@@ -26,7 +26,7 @@ impl Flow {
         if self.handles.is_empty() {
             return;
         }
-        if let Some((handle, value)) = reading::poured(text)
+        if let Some((handle, value)) = kept::poured(text)
             && self.held(value) & UNREAD != 0
         {
             for (_, path) in self.handles.iter().filter(|(name, _)| name == handle) {
@@ -60,12 +60,12 @@ impl Flow {
 
     /// Whether an expression reads such a file, or has it open.
     pub(super) fn reads_file(&self, value: &str) -> bool {
-        !self.files.is_empty() && reading::reads(value) && self.names_file(value)
+        !self.files.is_empty() && kept::reads(value) && self.names_file(value)
     }
 
     /// A name that stands for such a file, or for one in such a folder.
     pub(super) fn name_file(&mut self, names: &[String], value: &str) {
-        let is_one = self.files.len() < MOST && reading::is_path_of(value) && self.names_file(value);
+        let is_one = self.files.len() < MOST && kept::is_path_of(value) && self.names_file(value);
         for name in names.iter().filter(|_| is_one) {
             if !self.files.contains(name) {
                 self.files.push(name.clone());
@@ -75,7 +75,7 @@ impl Flow {
 
     /// What is added to a list or buffer is held by it.
     pub(super) fn add(&mut self, text: &str) {
-        for (name, value) in reading::added(text) {
+        for (name, value) in kept::added(text) {
             let held = self.held(value) & UNREAD;
             self.hold(name, held);
         }

@@ -7,11 +7,10 @@ use regex::Captures;
 use super::{
     CODED, DIGEST, FETCHED, HOME, Held, RUNNER, SECRET,
     words::{
-        ADDED, ASSIGNS, CLOSED_SETTING, COMPARES, COMPARES_DIGEST, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER,
-        DIGESTS, DISGUISED, FETCHED_TO, FETCHES, GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET, KEYS, KEY_OF_NAME,
-        LOADS, MATTERS, NARROWS, OF_DATA, OF_NAMES, OF_VALUE, OPEN_SETTING, OPENED_TO_WRITE, OWN_SETTING, PICKED, POURED,
-        PATH_OF, PUBLIC_KEY, READS, RETURNS, RUNS_FILES, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN, SENDS_REST, STARTS, TLS_OFF, UNVERIFIED,
-        UNPACKED, WIDE_FOLDER, WRITTEN,
+        ASSIGNS, CLOSED_SETTING, COMPARES, COMPARES_DIGEST, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND,
+        DELETES_RECEIVER, DIGESTS, DISGUISED, FETCHES, GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET,
+        KEY_OF_NAME, KEYS, LOADS, MATTERS, NARROWS, OF_NAMES, OF_VALUE, OPEN_SETTING, OWN_SETTING, PICKED, PUBLIC_KEY,
+        RETURNS, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN, SENDS_REST, STARTS, TLS_OFF, UNVERIFIED, WIDE_FOLDER,
     },
 };
 use crate::scan::pattern::{Pattern, has};
@@ -144,69 +143,13 @@ pub(super) fn returned(text: &str) -> Option<&str> {
     RETURNS.as_ref()?.captures(text)?.get(1).map(|value| value.as_str())
 }
 
-/// A file that is written, and what is written into it.
-pub(super) fn written(text: &str) -> Option<(&str, &str)> {
-    let found = WRITTEN.as_ref()?.captures(text)?;
-    Some((first_named(&found, &[1, 3, 5, 7, 9])?, first_named(&found, &[2, 4, 6, 8, 10])?))
-}
-
-fn first_named<'t>(found: &Captures<'t>, groups: &[usize]) -> Option<&'t str> {
+pub(super) fn first_named<'t>(found: &Captures<'t>, groups: &[usize]) -> Option<&'t str> {
     groups.iter().find_map(|at| found.get(*at)).map(|part| part.as_str())
-}
-
-pub(super) fn fetched_to(text: &str) -> Option<&str> {
-    let found = FETCHED_TO.as_ref()?.captures(text)?;
-    first_of(&found, 1..=3)
-}
-
-/// A name by which a file is written, and the file.
-pub(super) fn opened_to_write(text: &str) -> Option<(&str, &str)> {
-    let found = OPENED_TO_WRITE.as_ref()?.captures(text)?;
-    if let Some(name) = found.get(5) {
-        return Some((name.as_str(), name.as_str()));
-    }
-    Some((first_named(&found, &[1, 4])?, first_named(&found, &[2, 3])?))
-}
-
-/// A name by which a file is written, and what is written by it.
-pub(super) fn poured(text: &str) -> Option<(&str, &str)> {
-    let found = POURED.as_ref()?.captures(text)?;
-    Some((first_named(&found, &[1, 4, 5])?, first_named(&found, &[2, 3, 6])?))
-}
-
-/// What is unpacked, and the folder it is unpacked into.
-pub(super) fn unpacked(text: &str) -> Option<(&str, &str)> {
-    let found = UNPACKED.as_ref()?.captures(text)?;
-    Some((first_named(&found, &[1, 3])?, first_named(&found, &[2, 4])?))
-}
-
-/// Whether an expression reads a file or opens it.
-pub(super) fn reads(value: &str) -> bool {
-    has(&READS, value)
-}
-
-/// Whether an expression is a path, or a part of one.
-pub(super) fn is_path_of(value: &str) -> bool {
-    has(&PATH_OF, value)
-}
-
-/// Lists and buffers that something is added to, with what that is.
-pub(super) fn added(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    let found = ADDED.as_ref().into_iter().flat_map(move |regex| regex.captures_iter(text));
-    found.filter_map(move |found| {
-        let (whole, name) = (found.get(0)?, found.get(1)?);
-        Some((name.as_str(), in_brackets(&text[whole.end()..])))
-    })
 }
 
 /// Whether a statement compares something.
 pub(super) fn compares(text: &str) -> bool {
     has(&COMPARES, text)
-}
-
-/// Whether a command is given files of data, and no program that would run one.
-pub(super) fn is_of_data(given: &str) -> bool {
-    has(&OF_DATA, given) && !has(&RUNS_FILES, given)
 }
 
 /// Whether a digest is compared with one that is known.
@@ -221,7 +164,7 @@ fn given<'t>(pattern: &'static Pattern, text: &'t str) -> impl Iterator<Item = &
 }
 
 /// Up to the bracket that closes, or all of it.
-fn in_brackets(text: &str) -> &str {
+pub(super) fn in_brackets(text: &str) -> &str {
     let mut depth = 1_usize;
     let mut quote = None;
     for (at, letter) in text.char_indices() {

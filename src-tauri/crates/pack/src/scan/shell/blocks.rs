@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{
     MOST_NESTED, Reader,
-    acts::BEFORE,
+    assigns::BEFORE,
     names,
     value::{Command, Value, Word},
 };

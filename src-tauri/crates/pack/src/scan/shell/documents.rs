@@ -34,8 +34,10 @@ pub(super) fn commands(context: &Context<'_>) -> Vec<(Range<usize>, String)> {
     if has(&REQUIREMENTS, context.path) {
         return required(context.text);
     }
-    let path = context.path.to_ascii_lowercase();
-    if !path.ends_with(".json") || context.text.len() > LONGEST || context.is_of_tests() {
+    if !context.path.rsplit('.').next().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
+        || context.text.len() > LONGEST
+        || context.is_of_tests()
+    {
         return Vec::new();
     }
     let Ok(document) = serde_json::from_str::<Value>(context.text) else { return Vec::new() };
@@ -84,9 +86,9 @@ fn gather(value: &Value, within: &str, lines: &mut Vec<(String, String)>) {
 /// A command with its words as a list.
 fn with_words(values: &Map<String, Value>) -> Option<(String, String)> {
     let command = values.get("command").or_else(|| values.get("cmd"))?.as_str()?;
-    let words = values.get("args")?.as_array()?.iter().filter_map(Value::as_str);
+    let mut words = values.get("args")?.as_array()?.iter().filter_map(Value::as_str);
     let quoted = words.clone().map(|word| format!("'{}'", word.replace('\'', r"'\''")));
-    let last = words.last()?.to_owned();
+    let last = words.next_back()?.to_owned();
     Some((last, format!("{command} {}", quoted.collect::<Vec<_>>().join(" "))))
 }
 
@@ -115,12 +117,21 @@ mod tests {
         lines.sort();
         assert_eq!(
             lines,
-            ["ls", "npm install 'https://tides.example/b.tgz'", "npx", "npx '-y' 'https://tides.example/a.tgz'", "sh \"x y\""]
+            [
+                "ls",
+                "npm install 'https://tides.example/b.tgz'",
+                "npx",
+                "npx '-y' 'https://tides.example/a.tgz'",
+                "sh \"x y\""
+            ]
         );
         let text = "requests==2.32.3\ntide @ http://tides.example/t.tar.gz\n--index-url http://tides.example/simple\n";
         assert_eq!(
             of("requirements-dev.txt", text),
-            ["pip install  'tide @ http://tides.example/t.tar.gz'", "pip install  --index-url http://tides.example/simple"]
+            [
+                "pip install  'tide @ http://tides.example/t.tar.gz'",
+                "pip install  --index-url http://tides.example/simple"
+            ]
         );
     }
 }

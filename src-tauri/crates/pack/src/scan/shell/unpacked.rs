@@ -3,7 +3,6 @@
 
 use super::{
     Reader, Rule,
-    files::ENDINGS,
     machine::Tree,
     names,
     value::{Origin, Value, Word},
@@ -167,17 +166,6 @@ impl Reader<'_, '_> {
         let path = self.machine.whole_path(target.as_deref().unwrap_or_default());
         let is_shared = path == self.machine.folder;
         self.keep_tree(Tree { path, is_shared });
-    }
-
-    /// `gunzip` and its like: a file without the ending of what it was packed by.
-    pub(super) fn inflates(&mut self, words: &[Word]) {
-        for word in words {
-            let packed = self.file(&word.text).cloned();
-            let inner = ENDINGS.iter().find_map(|ending| word.text.strip_suffix(ending));
-            if let (Some(packed), Some(inner)) = (packed, inner) {
-                self.machine.put(inner, packed);
-            }
-        }
     }
 
     /// A folder of what was unpacked gets another name.

@@ -135,14 +135,14 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
     let never = begun(&NEVER_SHOWN, text, &["</"]).filter(|found| !is_open(found)).filter(|found| {
         found.get(2).is_some_and(|said| says_something(said.as_str()) && is_never_shown(said.as_str()))
     });
-    let folded = begun(&FOLDED, text, &["</summary>"])
-        .filter(|found| !is_open(found))
-        .filter(|found| first(found).is_some_and(|said| reader::is_to_a_model(&said) || spoken::is_to_who_reads(&said)));
+    let folded = begun(&FOLDED, text, &["</summary>"]).filter(|found| !is_open(found)).filter(|found| {
+        first(found)
+            .is_some_and(|said| reader::is_to_a_model(&said) || spoken::is_to_who_reads(&said, reader::says_what_to_do))
+    });
     let named = begun(&NAMED_ELEMENTS, text, &["<meta", "<META"])
         .filter(|found| first(found).is_some_and(|said| says_something(&said)));
-    let remarks = asides.chain(templated).chain(footnotes).chain(named);
-    let mut hits: Vec<Hit> =
-        remarks.filter_map(|found| place(&found)).map(|span| hit(span, COMMENT)).take(MOST).collect();
+    let remarks = asides.chain(templated).chain(footnotes).chain(named).filter_map(|found| place(&found));
+    let mut hits: Vec<Hit> = remarks.map(|span| hit(span, COMMENT)).take(MOST).collect();
     let elements = pushed.chain(formulas).chain(unseen).chain(never).chain(folded).filter_map(|found| place(&found));
     hits.extend(elements.map(|span| hit(span, ELEMENT)).take(MOST));
     hits.retain(|hit| !context.is_in_open_code(&hit.span));
@@ -213,7 +213,8 @@ fn in_frontmatter(context: &Context<'_>) -> Vec<Hit> {
     let told = remarks(front).filter(|(_, remark)| is_order(context, remark)).map(|(span, _)| hit(span, COMMENT));
     let set = all(&SETTINGS, front).filter_map(|found| {
         let (key, value) = (found.get(1)?.as_str(), found.get(2)?);
-        let is_hidden = (key.starts_with("x-") || key.starts_with('_') || !has(&OPEN_SETTING, key)) && says_something(value.as_str());
+        let is_hidden = (key.starts_with("x-") || key.starts_with('_') || !has(&OPEN_SETTING, key))
+            && says_something(value.as_str());
         (is_hidden && (reader::is_order(value.as_str()) || reader::is_named_for_models(key)))
             .then(|| hit(value.range(), SETTING))
     });
@@ -236,7 +237,7 @@ pub(super) fn in_code(context: &Context<'_>) -> Vec<Hit> {
     let documents = DOCUMENTS.as_ref().into_iter().flat_map(|regex| regex.find_iter(context.text));
     let documents = documents.filter(|found| {
         let said = &found.as_str()[..floor(found.as_str(), LONGEST)];
-        reader::is_to_a_model(said) || spoken::is_to_who_edits(said)
+        reader::is_to_a_model(said) || spoken::is_to_who_edits(said, reader::says_what_to_do)
     });
     told.chain(documents.map(|found| found.range())).take(MOST).map(|span| hit(span, COMMENT)).collect()
 }

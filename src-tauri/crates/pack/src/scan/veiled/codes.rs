@@ -7,14 +7,13 @@ use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
 use flate2::read::{GzDecoder, ZlibDecoder};
 use studio_text::Severity;
 
-use super::{HARMS, Hit, Rule, is_for_a_model, reader, turned};
+use super::{CODED, HARMS, Hit, Rule, is_for_a_model, reader, turned};
 use crate::scan::{
     pattern::{has, patterns},
     programs,
     sense::{Context, floor},
 };
 
-pub(super) const CODED: &str = "This is a text in code that a model can read and people can't. Write it out, or remove it.";
 const CODED_PROGRAM: &str = "This is a program in code, which runs what it fetches or sends what it reads. Remove it.";
 
 /// Longest text in code that is looked into.
@@ -46,7 +45,7 @@ patterns! {
 /// Texts in code that are words to a model or a program, wherever they stand.
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let places = [&RUNS_OF_CODE, &RUNS_OF_NUMBERS].into_iter();
-    let places = places.flat_map(|pattern| pattern.as_ref()).flat_map(|regex| regex.find_iter(context.text));
+    let places = places.filter_map(|pattern| pattern.as_ref()).flat_map(|regex| regex.find_iter(context.text));
     let coded = places.filter_map(|found| coded(context, found.range()));
     coded.chain(undone(context)).chain(turned::hits(context)).take(super::MOST).collect()
 }
@@ -106,13 +105,19 @@ fn decoded(code: &str) -> Option<String> {
 
 /// A program may have few blanks.
 fn is_words_of_program(text: &str) -> bool {
-    text.is_ascii() && text.len() > 16 && text.bytes().all(|byte| !byte.is_ascii_control() || byte == b'\n') && has(&PROGRAM, text)
+    text.is_ascii()
+        && text.len() > 16
+        && text.bytes().all(|byte| !byte.is_ascii_control() || byte == b'\n')
+        && has(&PROGRAM, text)
 }
 
 fn of_numbers(code: &str) -> String {
     let letter = |found: regex::Captures<'_>| {
         let of = |group: usize, radix: u32| {
-            found.get(group).and_then(|digits| u32::from_str_radix(digits.as_str(), radix).ok()).and_then(char::from_u32)
+            found
+                .get(group)
+                .and_then(|digits| u32::from_str_radix(digits.as_str(), radix).ok())
+                .and_then(char::from_u32)
         };
         let is_hexadecimal = found.get(1).is_some_and(|mark| !mark.as_str().is_empty());
         of(2, if is_hexadecimal { 16 } else { 10 })

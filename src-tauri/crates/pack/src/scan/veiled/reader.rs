@@ -3,7 +3,10 @@
 
 use std::ops::Range;
 
-use super::spoken;
+use super::{
+    named::{BEFORE, DEEDS, MODEL, ORDER, READS},
+    spoken,
+};
 use crate::scan::pattern::{Pattern, has, patterns};
 
 /// How much has to come together in a remark that is said to nobody.
@@ -14,17 +17,6 @@ const ENOUGH_IN_MARKUP: i32 = 8;
 const FEWEST: usize = 4;
 /// Most that words of who looks after a text take away.
 const MOST_LESS: i32 = 9;
-
-/// A model, by what it is called.
-pub(super) const MODEL: &str = r"(?:(?:ai|llm)[ -]\w+[ -](?:agents?|assistants?|models?|tools?|bots?|systems?)|(?:llm|ai|agent|model|bot|machine)[ -](?:clients?|callers?|consumers?|users?|reviewers?|readers?)|(?:machine|automated|ai|automatic)[ -](?:readers?|reviewers?|tools?|helpers?|systems?|processes)|(?:who(?:so)?ever|whatever|anyone|anybody|everyone|those|the\s+(?:one|program|tool|process|party))\s+(?:who\s+|that\s+|which\s+|is\s+|are\s+)?(?:helps?|reads?|answers?|process(?:es)?|handles?|assists?|summari[sz]es?|runs?|execut(?:es?|ing)|reading|running|carries|carry|follows?|performs?|applies|draws?|acts?|drafts?|generates?|completes?|operates?)|automations?|(?:ai )?pair[ -]programmers?|a\.?i\.?(?:[ -](?:agents?|assistants?|models?|tools?|systems?|crawlers?|readers?|reviewers?|coders?|bots?|helpers?))?|(?:large[ -])?language[ -]models?|l\.?l\.?m\.?s?|(?:coding|automated|code|virtual|writing)[ -](?:agents?|assistants?|models?|bots?)|agents?|assistants?|(?:github )?copilot|claude(?:[ -]code)?|codex|cursor[ -](?:ai|agent)|gemini|chat-?gpt|gpt(?:-?\d\w*)?|chat-?bots?|bots?|machines?|models?|vision models?|mistral|llama|deepseek|windsurf|grok)";
-/// What stands before it where it is spoken to.
-pub(super) const BEFORE: &str = r"(?:(?:@|dear|hey|hi|hello|ok|attention|attn|note|notice|message|memo|reminder|hint|info|tip|instructions?|directives?|rules?|orders?|guidance|important|internal|private|fyi|psa|to|for|of|all|the|any|every|each|an?|our|your|you|other|whichever|whatever|whoever|is|are|future|current|this|ai|and|or|reviewers?|readers?|people|anyone|everyone|somebody|tools?|using|with|running|powered|by|based|on|which|who|that|use|uses|a)[ ,:-]*){0,6}";
-/// What a model does with the text that speaks to it.
-pub(super) const READS: &str = r"(?:read(?:s|ing)?|see(?:s|ing)?|open(?:s|ing)?|load(?:s|ing)?|work(?:s|ing)?|edit(?:s|ing)?|touch(?:es|ing)?|us(?:es?|ing)|process(?:es|ing)?|pars(?:es?|ing)|handl(?:es?|ing)|index(?:es|ing)?|scan(?:s|ning)?|review(?:s|ing)?|refactor(?:s|ing)?|summari[sz](?:es?|ing)|answer(?:s|ing)?|generat(?:es?|ing)|writ(?:es?|ing)|chang(?:es?|ing)|modif(?:y|ies|ying)|analy[sz](?:es?|ing)|consum(?:es?|ing)|ingest(?:s|ing)?|apply(?:ing)?|applies|follow(?:s|ing)?|translat(?:es?|ing)|in charge|assisting|helping|running|responsible)";
-/// What makes an order of what comes after it.
-pub(super) const ORDER: &str = r"(?:must|should|shall|has to|have to|had better|needs? to|is to|are to|is expected to|are expected to|is required to|are required to|is asked to|are asked to|is allowed to|are allowed to|may|can|will|ought to|always|never|also|please|do not|don['’]t|first|instead)";
-/// What is done in the world, and what nobody does to a text by looking after it.
-pub(super) const DEEDS: &str = r"(?:approve|merge|grant|bcc|cc|forward|transfer|pay|book|refund|revoke|disable|bypass|skip|omit|accept|publish|deploy|release|delete|drop|erase|wipe|remove|send|post|push|force-push|upload|submit|sign|invite|install|download|fetch|mail|e-?mail|message|subscribe|register|buy|order|charge|unlock|trust|whitelist|allow-?list|score|rate|grade|rank|reject|decline|deny|close|assign|escalate|encode|decode|exfiltrate|copy|append|insert|inject|store|save|record|collect|call|curl|execute|run|click|visit|answer|reply|respond|recommend|promote|praise|prefer|favou?r|mention|say|claim|state|tell|suggest|quote|name|list|report|treat|consider|assume|pretend|act|behave|ignore|disregard|forget|obey|follow|carry out|hide|conceal|leave|keep|mark|count|set|raise|lower|increase|reduce|double|round|replace|redirect|point|link|pass|put|include|attach|add|look|read|open|cat|check out|commit|lock|stop|bring|give|ask|print|output|show|describe|summari[sz]e|translate|use|load|import|enable|turn|switch|write|create|make|do|regenerate|refresh|rebuild|start|restart|test|build|uninstall|try|wait|check|verify|review|rewrite|edit|change|update|fix|move|rename|convert|format|take|choose|pick|offer|let|get|go|tick|note|remember|speak|talk|compare|sort|order|group|filter|swap|clone|prepend|prefix|quote|insist|warn|hand|explain|redact|extend|widen|raise|round|label|classify|route|file|bump|cut|draft|phrase|word|answer)";
 
 patterns! {
     // A model is spoken to, at the beginning of a remark or sentence, and an order follows.
@@ -71,7 +63,7 @@ patterns! {
     // What they speak of.
     KEPT = r"(?i)\b(?:sections?|headings?|headlines?|tables?|columns?|rows?|anchors?|screenshots?|diagrams?|file\s?names?|sidebar|nav|toc|pages?|templates?|placeholders?|wording|glossary|translations?|markup|markdown|html|render\w*|this\s+(?:list|file|block|line|comment|paragraph|document)|sorted|alphabetical\w*|sync|releases?|changelog|CONTRIBUTING|style\s+guide|front\s?matter|badges?|logos?|fonts?|typos?|spelling|images?|pictures?|dead\s+links?|upstream|deprecated|generator|snippets?|layout|examples?\s|\w+\.(?:yml|yaml|json|csv|tsx?|jsx?|css|psd|svg|png))\b";
     // What somebody does who changes a text or program, as the case in which something else is to be done.
-    CHANGES = r"(?i)\b(?:if|when|whenever|before|after|once)\s+(?:you(?:['\x{2019}]re|\s+are)?\s+)?(?:submit|open\s+(?:a|the)|commit|push|add|chang|edit|updat|renam|mov|remov|delet|modify|bump|upgrad|regenerat|translat|touch|rewrit|releas|publish|merg|the\s+next\s+release)\w*\b";
+    CHANGES = r"(?i)\b(?:if|when|whenever|before|after|once)\s+(?:you(?:['\x{2019}]re|\s+are)?\s+)?(?:submit|open\s+(?:a|the)|commit|push|add|chang|edit|updat|renam|mov|remov|delet|modify|bump|upgrad|regenerat|translat|touch|rewrit|releas|publish|merg|the\s+next\s+release)\w*\b|\b(?:before|after|until|once|when)\s+(?:it|they|this|that|these|the\s+\w+)\s+(?:is|are|was|gets?)\s+(?:published|printed|released|merged|signed|final|done|finished|translated|live|public)\b";
     // The same in other languages: a model, or who asks it, and an order.
     MODEL_ELSEWHERE = r"(?i)(?:^|[^A-Za-z])(?:assistent(?:en|in|e)?|(?:sprach)?modell(?:e|en)?|ki|ki-?agent(?:en)?|agent(?:en|es|e|i)?|benutzer(?:n|in)?|nutzer(?:n|in)?|anwender(?:n|in)?|kund(?:e|en|in)|assistant|mod.{1,2}les?|ia|utilisateurs?|asistentes?|modelos?|usuarios?|assistentes?|usu.{1,2}rios?|utentes?|assistenti|modell[oi]|gebruikers?|asystent|u.{1,2}ytkownik\w*|yapay)(?:[^A-Za-z]|$)";
     // A model by words that stand for nothing else, and words of who looks after a text.
@@ -106,7 +98,7 @@ fn is_order_of(remark: &str, enough: i32) -> bool {
     says_enough
         && (is_to_a_model(remark)
             || has(&ADDRESSED, remark) && says_what_to_do(remark)
-            || spoken::is_to_who_reads(remark)
+            || spoken::is_to_who_reads(remark, says_what_to_do)
             || has(&MUST, remark) && less(remark) < ENOUGH
             || is_elsewhere(remark)
             || of_nobody(remark) >= enough)
@@ -125,7 +117,7 @@ pub(super) fn is_to_a_model(said: &str) -> bool {
 /// Whether a remark of a program is: one that says what a program does with models is not.
 pub(super) fn is_order_in_code(remark: &str) -> bool {
     is_to_a_model(remark) && is_more_than_named(remark)
-        || spoken::is_to_who_edits(remark)
+        || spoken::is_to_who_edits(remark, says_what_to_do)
         || has(&MUST, remark) && (has(&HIDES, remark) || has(&SPEAKS, remark) && has(&RUNTIME, remark))
 }
 
@@ -152,7 +144,11 @@ pub(super) fn is_elsewhere(remark: &str) -> bool {
     let is_said = |model, order| has(model, remark) && has(order, remark);
     let is_of_letters = || !remark.is_ascii() && is_said(&OTHER_LETTERS, &OTHER_ORDERS);
     let is_kept = has(&KEEPERS, remark) || has(&KEPT_ELSEWHERE, remark);
-    !is_kept && (has(&SURELY_ELSEWHERE, remark) || spoken::is_order_elsewhere(remark) || is_said(&MODEL_ELSEWHERE, &ORDER_ELSEWHERE) || is_of_letters())
+    !is_kept
+        && (has(&SURELY_ELSEWHERE, remark)
+            || spoken::is_order_elsewhere(remark)
+            || is_said(&MODEL_ELSEWHERE, &ORDER_ELSEWHERE)
+            || is_of_letters())
 }
 
 /// How much speaks for an order to an agent where it isn't said to whom.

@@ -31,13 +31,21 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     if text.contains('{') && text.contains("</") && text.contains("class") || text.contains("id=") {
         for name in hidden_names(text) {
-            hits.extend(elements(context, &name).filter(|place| is_told(context, place)).map(|place| hit(place, ELEMENT)));
+            hits.extend(
+                elements(context, &name).filter(|place| is_told(context, place)).map(|place| hit(place, ELEMENT)),
+            );
         }
     }
     if text.contains("<svg") {
         let words = INVISIBLE_WORDS.as_ref().into_iter().flat_map(|regex| regex.captures_iter(text));
-        let told = words.filter(|found| found.get(1).is_some_and(|said| says_something(said.as_str()) && is_said_to_model(said.as_str())));
-        hits.extend(told.filter_map(|found| place(&found)).filter(|place| !is_open(context, place)).map(|place| hit(place, ELEMENT)));
+        let told = words.filter(|found| {
+            found.get(1).is_some_and(|said| says_something(said.as_str()) && is_said_to_model(said.as_str()))
+        });
+        hits.extend(
+            told.filter_map(|found| place(&found))
+                .filter(|place| !is_open(context, place))
+                .map(|place| hit(place, ELEMENT)),
+        );
     }
     hits.truncate(MOST);
     hits
@@ -67,7 +75,9 @@ fn hidden_names(text: &str) -> Vec<String> {
 fn elements(context: &Context<'_>, name: &str) -> impl Iterator<Item = Range<usize>> {
     let attribute = if name.starts_with('.') { "class" } else { "id" };
     let word = &name[1..];
-    let opening = format!(r#"(?i)<([a-z][a-z0-9]*)\b[^<>]*\b{attribute}\s*=\s*["']?(?:[\w -]*\s)?{word}(?:\s[\w -]*)?["'\s>][^<>]*>?"#);
+    let opening = format!(
+        r#"(?i)<([a-z][a-z0-9]*)\b[^<>]*\b{attribute}\s*=\s*["']?(?:[\w -]*\s)?{word}(?:\s[\w -]*)?["'\s>][^<>]*>?"#
+    );
     let text = context.text;
     let found: Vec<Range<usize>> = pattern(&opening)
         .map(|regex| {
@@ -87,7 +97,13 @@ fn is_told(context: &Context<'_>, place: &Range<usize>) -> bool {
     let inner = &context.text[place.clone()];
     let words = TAGS.as_ref().map_or_else(|| inner.to_owned(), |regex| regex.replace_all(inner, " ").into_owned());
     let words = words.trim();
-    let is_one = || if context.is_prose { is_order(context, words) } else { reader::is_to_a_model(words) || spoken::is_to_who_reads(words) };
+    let is_one = || {
+        if context.is_prose {
+            is_order(context, words)
+        } else {
+            reader::is_to_a_model(words) || spoken::is_to_who_reads(words, reader::says_what_to_do)
+        }
+    };
     !is_open(context, place) && says_something(words) && is_one()
 }
 

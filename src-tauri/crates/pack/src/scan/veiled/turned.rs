@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{HARMS, Hit, codes::CODED, is_for_a_model, reader};
+use super::{CODED, HARMS, Hit, is_for_a_model, reader};
 use crate::scan::{
     pattern::{has, patterns},
     sense::Context,
@@ -18,8 +18,8 @@ const MOST: usize = 400;
 
 /// Words without which nobody says anything.
 const COMMON: [&str; 24] = [
-    "the", "and", "you", "to", "of", "is", "in", "it", "for", "not", "with", "this", "that", "user", "when", "all", "any",
-    "from", "are", "as", "be", "by", "or", "never",
+    "the", "and", "you", "to", "of", "is", "in", "it", "for", "not", "with", "this", "that", "user", "when", "all",
+    "any", "from", "are", "as", "be", "by", "or", "never",
 ];
 
 patterns! {
@@ -63,8 +63,7 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
 
 fn is_meant(context: &Context<'_>, place: &Range<usize>, reading: &str) -> bool {
     let before = context.lead_to(place.start);
-    let is_applied =
-        || has(&APPLIED, before) && (has(&CIPHER, before) || has(&TURNED, before)) && !has(&SHOWN, before);
+    let is_applied = || has(&APPLIED, before) && (has(&CIPHER, before) || has(&TURNED, before)) && !has(&SHOWN, before);
     reader::is_order(reading) || has(&HARMS, reading) || is_for_a_model(reading) || is_applied()
 }
 
