@@ -210,6 +210,7 @@ impl Flow {
             || reading::started(text).any(|given| {
                 self.names_file(given) && !kept::is_of_data(given)
                     || reading::is_whole(given.trim()) && self.held(given) & UNREAD != 0
+                    || is_fetching && reading::is_parameter(text, given)
             })
             || self.runs_by_another_name(text)
     }

@@ -153,7 +153,7 @@ static PHRASES: [Phrase; 30] = [
     row(
         Rule::Persistence,
         UNGUARDS,
-        r"^[ \t]*(?:registry|@[\w-]+:registry|index-url|extra-index-url|find-links)\s*=\s*http://(?:[02-9a-km-z]|1[013-9]|l[a-np-z])|^[ \t]*strict-ssl\s*=\s*false\b|^[ \t]*trusted-host\s*=\s*\S|^[ \t]*(?:rustc-wrapper|rustc-workspace-wrapper)\s*=\s*[\x22'](?:\.{0,2}/|~)",
+        r"^[ \t]*(?:registry|@[\w-]+:registry|index-url|extra-index-url|find-links)\s*=\s*http://(?:[02-9a-km-z]|1[013-9]|l[a-np-z])|^[ \t]*strict-ssl\s*=\s*false\b|^[ \t]*trusted-host\s*=\s*\S|^[ \t]*source\s+[\x22']http://(?:[02-9a-km-z]|1[013-9]|l[a-np-z])|^[ \t]*(?:rustc-wrapper|rustc-workspace-wrapper)\s*=\s*[\x22'](?:\.{0,2}/|~)",
     ),
     // Who may sign in.
     row(

@@ -4,6 +4,7 @@
 mod aside;
 mod codes;
 mod keys;
+mod morse;
 mod named;
 mod reader;
 mod spoken;

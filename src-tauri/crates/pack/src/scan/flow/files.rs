@@ -23,6 +23,13 @@ impl Flow {
         {
             self.handles.push((handle.to_owned(), path.to_owned()));
         }
+        // What comes in is poured on where the same statement asks for it.
+        if reading::taken(text) & UNREAD != 0
+            && kept::pours(text)
+            && let Some((_, path)) = kept::opened_to_write(text)
+        {
+            self.files.push(path.to_owned());
+        }
         if self.handles.is_empty() {
             return;
         }
@@ -45,16 +52,16 @@ impl Flow {
     pub(super) fn names_file(&self, given: &str) -> bool {
         self.files.iter().any(|file| {
             let path = file.trim_matches(['"', '\'', '`']).trim_start_matches("./");
-            let is_path = path.len() < file.len() && path.len() > 3 && path.contains(['.', '/']);
-            if is_path {
-                given.contains(path)
-            } else if reading::is_name(file) && !file.starts_with('$') {
-                // A short name is a part of others.
-                given.contains(file.as_str())
-                    && (file.contains('.') || reading::mentioned(given).any(|name| name == file))
-            } else {
-                (file.len() > 2 || file.starts_with('$')) && given.contains(file.as_str())
+            if path.len() < file.len() {
+                let is_path = path.len() > 3 && path.contains(['.', '/']);
+                return is_path && given.contains(path) || is_quoted_in(given, path);
             }
+            if reading::is_name(file) && !file.starts_with('$') {
+                // A short name is a part of others.
+                return given.contains(file.as_str())
+                    && (file.contains('.') || reading::mentioned(given).any(|name| name == file));
+            }
+            (file.len() > 2 || file.starts_with('$')) && given.contains(file.as_str())
         })
     }
 
@@ -75,9 +82,18 @@ impl Flow {
 
     /// What is added to a list or buffer is held by it.
     pub(super) fn add(&mut self, text: &str) {
+        for name in kept::given_to(text) {
+            self.hold(name, reading::taken(text) & UNREAD);
+        }
         for (name, value) in kept::added(text) {
             let held = self.held(value) & UNREAD;
             self.hold(name, held);
         }
     }
+}
+
+/// Whether a text has a path as a string of its own.
+fn is_quoted_in(given: &str, path: &str) -> bool {
+    let mut parts = given.split(['"', '\'', '`']).skip(1).step_by(2);
+    !path.is_empty() && parts.any(|part| part.trim_start_matches("./") == path)
 }

@@ -2,7 +2,10 @@
 
 use super::{
     reading::{self, first_named},
-    words::{ADDED, FETCHED_TO, OF_DATA, OPENED_TO_WRITE, PATH_OF, POURED, READS, RUNS_FILES, UNPACKED, WRITTEN},
+    words::{
+        ADDED, FETCHED_TO, GIVEN_TO, OF_DATA, OPENED_TO_WRITE, PATH_OF, POURED, POURS, READS, RUNS_FILES, UNPACKED,
+        WRITTEN,
+    },
 };
 use crate::scan::pattern::has;
 
@@ -60,4 +63,15 @@ pub(super) fn added(text: &str) -> impl Iterator<Item = (&str, &str)> {
 /// Whether a command is given files of data, and no program that would run one.
 pub(super) fn is_of_data(given: &str) -> bool {
     has(&OF_DATA, given) && !has(&RUNS_FILES, given)
+}
+
+/// Whether a statement pours something on.
+pub(super) fn pours(text: &str) -> bool {
+    has(&POURS, text)
+}
+
+/// Buffers that a call is given to put into what comes in.
+pub(super) fn given_to(text: &str) -> impl Iterator<Item = &str> {
+    let found = GIVEN_TO.as_ref().into_iter().flat_map(move |regex| regex.captures_iter(text));
+    found.filter_map(|found| found.get(1)).map(|name| name.as_str())
 }

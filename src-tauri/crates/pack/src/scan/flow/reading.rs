@@ -235,6 +235,15 @@ fn without_keys(given: &str) -> Cow<'_, str> {
     KEYS.as_ref().map_or(Cow::Borrowed(given), |regex| regex.replace_all(given, ""))
 }
 
+/// Whether a name is given by a call in the same statement, as what comes in is.
+pub(super) fn is_parameter(text: &str, given: &str) -> bool {
+    let name = given.trim().split([',', '.', ')']).next().unwrap_or_default().trim();
+    let is_one = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    let forms =
+        [format!("({name} =>"), format!("({name}) =>"), format!("function ({name})"), format!("function({name})")];
+    is_one && forms.iter().any(|form| text.contains(form.as_str()))
+}
+
 /// Whether what is run is put together of names alone, with nothing said of them.
 pub(super) fn is_made_of_names(given: &str) -> bool {
     is_name(given) || has(&OF_NAMES, given.trim())

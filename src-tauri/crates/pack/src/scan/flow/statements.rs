@@ -26,8 +26,9 @@ patterns! {
     // What stands between two parts of one path or word.
     BETWEEN = r#"["'`]\s*(?:/|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#;
     // The same where a path is put together of its parts.
-    // Another name of a module.
+    // Another name of a module, and names that are taken out of one.
     ALIASED = r#"\bimport\s+([\w.]+)\s+as\s+(\w+)|[,;]\s*([\w.]+)\s+as\s+(\w+)|\b(?:const|let|var)\s+(\w+)\s*=\s*require\(\s*["'](?:node:)?(child_process|fs|vm|https?)["']|\bimport\s+(?:\*\s+as\s+)?(\w+)\s+from\s+["'](?:node:)?(child_process|fs|vm|https?)["']"#;
+    TAKEN_OUT = r#"\bfrom\s+(subprocess|os|urllib\.request|requests|httpx|runpy|pickle|marshal)\s+import\s+\(?([\w ,]+)|\b(?:const|let|var)\s*\{([\w ,:]+)\}\s*=\s*(?:require\(|await\s+import\()\s*["'](?:node:)?(child_process|vm|https?)["']|\bimport\s*\{([\w ,]+)\}\s*from\s+["'](?:node:)?(child_process|vm|https?)["']"#;
     BETWEEN_PARTS = r#"["'`]\s*(?:/|,|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#;
 }
 
@@ -72,7 +73,7 @@ fn push<'a>(text: &'a str, span: Range<usize>, statements: &mut Vec<Statement<'a
     statements.push(Statement { written: Cow::Borrowed(inner), text: joined(inner), span: start..start + first });
 }
 
-/// Other names of modules, with those they are known by.
+/// Other names of modules and of what is taken out of them, with those they are known by.
 fn aliases(text: &str) -> Vec<(String, String)> {
     let found = ALIASED.as_ref().into_iter().flat_map(|regex| regex.captures_iter(text));
     let alias = |found: regex::Captures<'_>| {
@@ -81,7 +82,23 @@ fn aliases(text: &str) -> Vec<(String, String)> {
         let (alias, module) = pairs.into_iter().find_map(|(alias, module)| Some((of(alias)?, of(module)?)))?;
         (alias != module).then(|| (format!("{alias}."), format!("{module}.")))
     };
-    found.filter_map(alias).take(MOST_ALIASES).collect()
+    let mut all: Vec<(String, String)> = found.filter_map(alias).take(MOST_ALIASES).collect();
+    for found in TAKEN_OUT.as_ref().into_iter().flat_map(|regex| regex.captures_iter(text)) {
+        let of = |at: usize| found.get(at).map(|part| part.as_str());
+        let pairs = [(1, 2), (4, 3), (6, 5)];
+        let Some((module, names)) = pairs.into_iter().find_map(|(module, names)| Some((of(module)?, of(names)?)))
+        else {
+            continue;
+        };
+        for name in names.split(',') {
+            let (known, own) = name.split_once(" as ").or_else(|| name.split_once(':')).unwrap_or((name, name));
+            let (known, own) = (known.trim(), own.trim());
+            if !own.is_empty() && all.len() < MOST_ALIASES {
+                all.push((format!("{own}("), format!("{module}.{known}(")));
+            }
+        }
+    }
+    all
 }
 
 /// Puts the names of modules in where others stand for them.

@@ -84,8 +84,8 @@ impl Reader<'_, '_> {
         } else {
             self.runs_by_name(&first.text);
         }
-        self.follow(name, words, input);
         self.loads(name, words, input);
+        self.follow(name, words, input);
         let is_package = |word: &Word| packages::is_package(&word.text) && self.is_unread_file(word);
         if packages::is_from_anywhere(name, words) || packages::installs(name, words) && words.iter().any(is_package) {
             self.tell(Rule::RemoteCode, INSTALLS);

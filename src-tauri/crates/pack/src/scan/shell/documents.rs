@@ -26,6 +26,7 @@ patterns! {
     // Lists of packages of Python.
     REQUIREMENTS = r"(?i)(?:^|[/\\])(?:requirements|constraints)[\w.-]*\.(?:txt|in)$";
     REQUIRED = r"(?m)^[ \t]*(?:--?(?:extra-)?index-url[ =]|-i[ ]|-e[ ]|[\w.\[\],-]+[ \t]*@[ \t]*|(?:git\+)?https?://)[^\n\x23]*";
+    AT_ADDRESS = r#"["']([\w.\[\],-]+\s*@\s*(?:git\+)?https?://[^"'\n]+)["']"#;
     TRUSTED = r"(?m)^[ \t]*--trusted-host[ =]\S+";
 }
 
@@ -33,6 +34,11 @@ patterns! {
 pub(super) fn commands(context: &Context<'_>) -> Vec<(Range<usize>, String)> {
     if has(&REQUIREMENTS, context.path) {
         return required(context.text);
+    }
+    if context.path.rsplit('.').next().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
+        let found = AT_ADDRESS.as_ref().into_iter().flat_map(|regex| regex.captures_iter(context.text));
+        let named = found.filter_map(|found| found.get(1)).take(MOST);
+        return named.map(|named| (named.range(), format!("pip install '{}'", named.as_str()))).collect();
     }
     if !context.path.rsplit('.').next().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
         || context.text.len() > LONGEST

@@ -15,7 +15,7 @@ patterns! {
     // A call that runs a command, and a string that is run.
     CALLS = r"(?:\b(?:os\.system|os\.popen|subprocess\.\w+|check_output|check_call|getoutput|popen|execSync|execAsync|execPromise|spawnSync|spawn|system|shell_exec|passthru|proc_open|Popen|exec|execa(?:\.\w+)?|execaCommand\w*|child_process\.\w+|cp\.\w+)\s*\(\s*)|\$`|%x[({\[]|\bqx[({/]";
     // A function that does so with what it is given.
-    RUNNERS = r"(?:\bfunction\s+(\w+)|\b(?:const|let|var)\s+(\w+)\s*=|\bdef\s+(\w+))\s*[^\n]*(?:\n[^\n]*){0,4}?\b(?:execSync|spawnSync|exec|execAsync|subprocess\.\w+|os\.system|system|check_call|check_output|Popen)\s*\(\s*\[?\s*\w+\s*[,)\]]";
+    RUNNERS = r"(?:\bfunction\s+(\w+)|\b(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?(?:function\b|\([^()\n]*\)\s*=>|\w+\s*=>)|\bdef\s+(\w+))\s*[^\n]*(?:\n[^\n]*){0,4}?\b(?:execSync|spawnSync|exec|execAsync|subprocess\.\w+|os\.system|system|check_call|check_output|Popen)\s*\(\s*\[?\s*\w+\s*[,)\]]";
     // A name and what it holds.
     NAMES = r"(?m)^[ \t]*(?:export\s+)?(?:(?:const|let|var|my|our|local|final|static)\s+)*\$?([A-Za-z_]\w*)\s*(?::\s*[\w<>\[\]]+)?\s*=\s*";
 }

@@ -171,7 +171,15 @@ impl Reader<'_, '_> {
             return;
         }
         let mut parts = value.text.split([' ', '=', ':', ',']).filter(|part| part.len() > 2);
-        let is_unread = parts.any(|part| self.is_unread_file(&Word { text: part.to_owned(), ..Word::default() }));
+        let is_unread = parts.any(|part| {
+            let within = format!("{}/", part.trim_end_matches('/'));
+            self.is_unread_file(&Word { text: part.to_owned(), ..Word::default() })
+                || self
+                    .machine
+                    .files
+                    .iter()
+                    .any(|(path, file)| path.starts_with(&within) && file.origin.has(Origin::UNREAD))
+        });
         if is_unread || value.origin.has(Origin::UNREAD) {
             self.tell(Rule::RemoteCode, RUNS);
         }

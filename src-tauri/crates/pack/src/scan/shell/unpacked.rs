@@ -187,6 +187,8 @@ impl Reader<'_, '_> {
 
     /// `git` and its like: a repository that is cloned, and a commit of it that is named or whose signature is asked for.
     pub(super) fn versioned(&mut self, name: &str, words: &[Word]) {
+        let within = words.first().filter(|word| word.text == "-C").and_then(|_| words.get(1));
+        let words = if within.is_some() { &words[2..] } else { words };
         let texts = || words.iter().map(|word| word.text.as_str());
         let verb = texts().find(|text| !text.starts_with('-')).unwrap_or_default();
         let is_pinned = texts().any(is_commit) && texts().any(|text| CHECKS_OUT.contains(&text));
@@ -195,6 +197,11 @@ impl Reader<'_, '_> {
         if is_pinned || is_verified {
             self.machine.trees.clear();
             return;
+        }
+        if verb == "pull" && texts().any(names::is_remote) {
+            let path = within.map(|folder| folder.text.clone()).unwrap_or_default();
+            let path = self.machine.whole_path(&path);
+            self.keep_tree(Tree { is_shared: within.is_none(), path });
         }
         let clones: &[&str] = match (name, verb) {
             ("svn", _) => &["checkout", "co", "export"],

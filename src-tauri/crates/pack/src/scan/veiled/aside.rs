@@ -62,6 +62,8 @@ patterns! {
     // The name of the value that begins here, and those of values that somebody is shown.
     LAST_KEY = r#"([\w$./-]+)["']?[ \t]*[:=][ \t]*(?:["'\[][\s"']*|[>|][+-]?[ \t]*(?:\n[ \t]*)?)?$"#;
     OPEN_VALUE = r"(?i)^(?:text|content|message|label|placeholder|help|instructions?|system|body|caption|alt|value|question|answer|input|output|response|reply)$";
+    // A line that says first who or what it is about.
+    CALLS = r"^@?[A-Za-z][\w @/,'-]{1,40}:(?:\s|$)";
     // Words of a picture or of a document of elements.
     WORDS = r">([^<>]{24,})<";
     // Remarks of subtitles.
@@ -248,7 +250,13 @@ fn remarks(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
         let lines = found.as_str()[..floor(found.as_str(), LONGEST)].lines();
         let inner = lines.map(|line| line.trim().trim_start_matches(['#', '/', '*', '-', ';', '<']).trim());
         let start = found.start() + found.as_str().len() - found.as_str().trim_start().len();
-        (start..found.end(), inner.collect::<Vec<_>>().join(" "))
+        let mut remark = String::new();
+        for line in inner {
+            // Who is spoken to begins a line of its own.
+            remark.push(if has(&CALLS, line) { '\n' } else { ' ' });
+            remark.push_str(line);
+        }
+        (start..found.end(), remark.trim().to_owned())
     })
 }
 

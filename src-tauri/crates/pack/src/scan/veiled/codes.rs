@@ -32,7 +32,7 @@ patterns! {
     RUNS_OF_NUMBERS = r"(?:[01]{8}[ ,\n]{0,2}){12,}|(?:\b\d{2,3}(?:,[ \n]?|[ \n])){16,}|(?:&#x?[0-9a-fA-F]{2,5};){12,}|(?:\\u\{?00[0-9a-fA-F]{2}\}?){12,}|(?:\\[0-3][0-7]{2}){12,}|(?:[A-Za-z0-9.,;:@/'!-]{0,12}%20){5,}[^\s\x22']*";
     NUMBER = r"&#(x?)([0-9a-fA-F]{2,5});|\\u\{?([0-9a-fA-F]{4})|\\([0-3][0-7]{2})|%([0-9a-fA-F]{2})|([01]{8})|(\d{2,3})|([^%])";
     // What one is told to do with a text in code.
-    OBEY = r"(?i)\b(?:decod\w+|decompress\w*|unpack\w*|base64|hex)\b[\s\S]{0,160}\b(?:follow|obey|execut\w+|run|apply|act on|carry out|do (?:as|what|exactly|whatever)|treat|as if|instructions?|rules?|eval)\b|\b(?:follow|obey|execut\w+|run|apply|act on|carry out)\b[\s\S]{0,160}\b(?:decod\w+|base64|hex)\b";
+    OBEY = r"(?i)\b(?:decod\w+|decompress\w*|unpack\w*|base64|hex)\b[\s\S]{0,160}\b(?:follow|obey|execut\w+|run|apply|act on|carry out|keep to|stick to|observe|abide|adhere|comply|go by|do (?:as|what|exactly|whatever)|treat|as if|instructions?|rules?|eval)\b|\b(?:follow|obey|execut\w+|run|apply|act on|carry out)\b[\s\S]{0,160}\b(?:decod\w+|base64|hex)\b";
     // That a text is to be made readable and then obeyed.
     UNDONE = r"(?i)\b(?:(?:written|spelled|typed|read)\s+backwards|reversed?|mirrored|back\s+to\s+front|scrambled|shifted\s+by|caesar|rot-?13|encoded|encrypted|obfuscated|morse|base64|hex(?:adecimal)?|decod\w+|decipher|unscramble|(?:first|last|capital|initial)\s+letters?|every\s+(?:second|third|other)\s+(?:word|letter))\b[^\n]{0,120}(?:\n[^\n]{1,120})?\b(?:act\s+on|follow|obey|carry|execute|apply|comply\s+with|do)\s+(?:it|them|what|whatever|that|as\s+it|as\s+they|the\s+(?:result|decoded|text|instructions?|order)|so)\b|\b(?:first|last|capital|initial)\s+letters?\b[^\n]{0,120}\b(?:obey|follow|do\s+so|act\s+accordingly)\b";
     TO_UNDO = r"(?i)\bletters?\b[^\n]*\bobey\b|\b(?:act\s+on|follow|obey|carry|execute|apply|comply\s+with|do)\s+(?:it|them|what|whatever|that|as\s+it|as\s+they|the\s+(?:result|decoded|text|instructions?|order))\b";
@@ -47,7 +47,8 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let places = [&RUNS_OF_CODE, &RUNS_OF_NUMBERS].into_iter();
     let places = places.filter_map(|pattern| pattern.as_ref()).flat_map(|regex| regex.find_iter(context.text));
     let coded = places.filter_map(|found| coded(context, found.range()));
-    coded.chain(undone(context)).chain(turned::hits(context)).take(super::MOST).collect()
+    let turned = turned::hits(context);
+    coded.chain(undone(context)).chain(turned).take(super::MOST).collect()
 }
 
 fn coded(context: &Context<'_>, place: Range<usize>) -> Option<Hit> {
@@ -178,7 +179,8 @@ fn unpacked(bytes: &[u8]) -> Cow<'_, [u8]> {
         [0x78, 0x01 | 0x9C | 0xDA, ..] => ZlibDecoder::new(bytes).take(most).read_to_end(&mut text),
         _ => return Cow::Borrowed(bytes),
     };
-    if read.is_ok() { Cow::Owned(text) } else { Cow::Borrowed(bytes) }
+    // What is cut off at its end has a beginning.
+    if read.is_ok() || !text.is_empty() { Cow::Owned(text) } else { Cow::Borrowed(bytes) }
 }
 
 /// Bytes as letters: what Windows encodes has two for each.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{CODED, HARMS, Hit, is_for_a_model, reader};
+use super::{CODED, HARMS, Hit, is_for_a_model, morse, reader};
 use crate::scan::{
     pattern::{has, patterns},
     sense::Context,
@@ -27,7 +27,7 @@ patterns! {
     SHIFTED = r"(?i)\b(?:gur|naq|lbh|abg|guvf|gung|jvgu|sbe|hfre|jura|nyy|nal|sebz|ner|arire|nyjnlf)\b";
     BACKWARDS = r"(?i)\b(?:eht|dna|uoy|ton|siht|taht|htiw|rof|resu|nehw|lla|morf|era|reven|syawla)\b";
     // That letters are shifted by some other number.
-    CIPHER = r"(?i)\b(?:caesar|cipher|rot-?\d+|shift(?:ed|ing)?|rotat(?:e|ed|ing)|turn(?:ed)?\s+(?:\w+\s+)?by|letters?\s+(?:back|forward|on|further))\b";
+    CIPHER = r"(?i)\b(?:caesar|cipher|rot-?\d+|shift(?:ed|ing)?|rotat(?:e|ed|ing)|morse|turn(?:ed)?\s+(?:\w+\s+)?by|letters?\s+(?:back|forward|on|further))\b";
     TURNED = r"(?i)\b(?:backwards|revers\w+|mirror\w*|back\s+to\s+front|other\s+way\s+round|from\s+the\s+end|right\s+to\s+left)\b";
     // What is to be done with it, and that it is only an example.
     APPLIED = r"(?i)\b(?:apply|follow|obey|observe|use|add|treat|keep\s+to|stick\s+to|act\s+on|carry\s+out|hold|holds)\b";
@@ -37,13 +37,13 @@ patterns! {
 /// Lines that are an order once they are turned.
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let text = context.text;
+    let mut hits = morse::hits(context, |place, reading| !reading.is_empty() && is_meant(context, place, reading));
     let is_shifted = has(&SHIFTED, text);
     let is_backwards = has(&BACKWARDS, text);
     let is_cipher = context.is_prose && has(&CIPHER, text);
     if !is_shifted && !is_backwards && !is_cipher {
-        return Vec::new();
+        return hits;
     }
-    let mut hits = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n').take(MOST) {
         let place = at..at + line.trim_end().len();
