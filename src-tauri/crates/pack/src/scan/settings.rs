@@ -67,7 +67,7 @@ patterns! {
     // A program in one line, which is there to be run.
     PROGRAM = r"^`*\s*(?:python[\d.]*|node|ruby|perl|php|lua|Rscript|osascript|psql|mysql)\s+-\w*[cer]\b";
     // What a text has in it of which any row may speak.
-    WORTH = r"(?im)getline|github\.event\.|auto_?approve|\bapply\s*\(?\s*from\b|^#include\s+http|\bprovision\b|DOWNLOAD\s+[\x22']?http|alwaysAllow|trust\.enabled|skipDangerous|dangerouslyDisable|yolo|trust_level|.hooks.\s*:|.args.\s*:|folderOpen|OTEL_LOG|http\.proxy|AutoForwarding|forwardingAddresses|ForwardingSmtp|InboxRule|messageRules|registry|index-url|find-links|strict-ssl|trusted-host|rustc-w|authorized_key|Permit(?:Root|Empty)|superuser|all\s+all|\bgrant|xp_cmdshell|srvrole|server\s+role|program|privileged|/:/|hostPath|cluster-admin|AdministratorAccess|Actions?['\x22]?\s*[:=]|Principal|all(?:Authenticated)?Users|ingress|public-read-write|publicly_acc|sudoers|selinux|kernel\.|=\s*['\x22][\w.]+:\w+['\x22]|.bin.\s*:|console_scripts|^[ \t]*Exec[SR]|RunAtLoad|StartInterval|KeepAlive|StartCalendar|<Arguments|LD_PRELOAD|BASH_ENV|PYTHONSTARTUP|DYLD_|NODE_OPTIONS|ForceList|load-extension|data_files|Remove-|[.]load|read_pickle|source(?:_url)?\s*\(|parse\s*\(|HttpGet|ClassLoader|Assembly|CSharpScript|Groovy|ScriptEngine|pull_request_target|Worker\s*\(|import\s*\(|document\.write|shell script|event_hooks|interceptors|_hook\b|_request\b|addHook|onRequest|addEventListener|\.fetch\s*=|\.prototype\.|(?:requests|httpx|openai|anthropic)\.[\w.]+\s*=";
+    WORTH = r"(?im)getline|trusted=|gpg-?check|unauthenticated|github\.event\.|auto_?approve|\bapply\s*\(?\s*from\b|^#include\s+http|\bprovision\b|DOWNLOAD\s+[\x22']?http|alwaysAllow|trust\.enabled|skipDangerous|dangerouslyDisable|yolo|trust_level|.hooks.\s*:|.args.\s*:|folderOpen|OTEL_LOG|http\.proxy|AutoForwarding|forwardingAddresses|ForwardingSmtp|InboxRule|messageRules|registry|index-url|find-links|strict-ssl|trusted-host|rustc-w|authorized_key|Permit(?:Root|Empty)|superuser|all\s+all|\bgrant|xp_cmdshell|srvrole|server\s+role|program|privileged|/:/|hostPath|cluster-admin|AdministratorAccess|Actions?['\x22]?\s*[:=]|Principal|all(?:Authenticated)?Users|ingress|public-read-write|publicly_acc|sudoers|selinux|kernel\.|=\s*['\x22][\w.]+:\w+['\x22]|.bin.\s*:|console_scripts|^[ \t]*Exec[SR]|RunAtLoad|StartInterval|KeepAlive|StartCalendar|<Arguments|LD_PRELOAD|BASH_ENV|PYTHONSTARTUP|DYLD_|NODE_OPTIONS|ForceList|load-extension|data_files|Remove-|[.]load|read_pickle|source(?:_url)?\s*\(|parse\s*\(|HttpGet|ClassLoader|Assembly|CSharpScript|Groovy|ScriptEngine|pull_request_target|Worker\s*\(|import\s*\(|document\.write|shell script|event_hooks|interceptors|_hook\b|_request\b|addHook|onRequest|addEventListener|\.fetch\s*=|\.prototype\.|(?:requests|httpx|openai|anthropic)\.[\w.]+\s*=";
 }
 
 static MADE: LazyLock<Vec<Made>> = LazyLock::new(|| made(&PHRASES));
@@ -98,7 +98,7 @@ fn within<'c>(context: &'c Context<'_>, part: Range<usize>) -> impl Iterator<Ite
 }
 
 /// Every row.
-static PHRASES: [Phrase; 30] = [
+static PHRASES: [Phrase; 31] = [
     // What anybody writes into an issue becomes a part of a command.
     row(
         Rule::RemoteCode,
@@ -259,6 +259,12 @@ static PHRASES: [Phrase; 30] = [
         Rule::RemoteCode,
         RUNS,
         r#"\bpull_request_target\b[\s\S]{0,300}?\bref:\s*\$\{\{\s*github\.event\.pull_request\.head\.|\bnew\s+(?:Shared)?Worker\s*\(\s*["']https?://|\bimport\s*\(\s*[`"']https?://[^)\n]*\$\{|\b(?:filterXSS|insertAdjacentHTML|document\.write)\s*\(\s*await\s+\(?await\s+fetch"#,
+    ),
+    // Packages of anybody, whose signatures nobody looks at.
+    row(
+        Rule::RemoteCode,
+        RUNS,
+        r"\bdeb\s+\[[^\]\n]*trusted=yes[^\]\n]*\]\s+https?://|\b(?:apt|apt-get|dnf|yum|zypper)\b[^\n]*--(?:allow-unauthenticated|nogpgcheck|no-gpg-checks?)\b|\bgpgcheck\s*=\s*0\b",
     ),
     // What a program of awk is sent, and what it runs.
     row(

@@ -27,6 +27,8 @@ patterns! {
     REQUIREMENTS = r"(?i)(?:^|[/\\])(?:requirements|constraints)[\w.-]*\.(?:txt|in)$";
     REQUIRED = r"(?m)^[ \t]*(?:--?(?:extra-)?index-url[ =]|-i[ ]|-e[ ]|[\w.\[\],-]+[ \t]*@[ \t]*|(?:git\+)?https?://)[^\n\x23]*";
     AT_ADDRESS = r#"["']([\w.\[\],-]+\s*@\s*(?:git\+)?https?://[^"'\n]+)["']"#;
+    // Where hooks for commits come from.
+    REPOSITORY = r"(?m)^[ \t]*-[ \t]+repo:[ \t]*(https?://\S+)";
     TRUSTED = r"(?m)^[ \t]*--trusted-host[ =]\S+";
 }
 
@@ -34,6 +36,11 @@ patterns! {
 pub(super) fn commands(context: &Context<'_>) -> Vec<(Range<usize>, String)> {
     if has(&REQUIREMENTS, context.path) {
         return required(context.text);
+    }
+    if context.path.contains("pre-commit-config") {
+        let found = REPOSITORY.as_ref().into_iter().flat_map(|regex| regex.captures_iter(context.text));
+        let named = found.filter_map(|found| found.get(1)).take(MOST);
+        return named.map(|named| (named.range(), format!("pip install 'git+{}'", named.as_str()))).collect();
     }
     if context.path.rsplit('.').next().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
         let found = AT_ADDRESS.as_ref().into_iter().flat_map(|regex| regex.captures_iter(context.text));

@@ -56,13 +56,28 @@ pub(super) fn is_package(word: &str) -> bool {
 }
 
 /// Programs that run what lies at an address, each with the words that make it do so; none where it always does.
-const RUNNERS: [(&str, &[&str]); 25] = [
+const RUNNERS: [(&str, &[&str]); 40] = [
+    ("docker", &["build", "buildx"]),
+    ("podman", &["build"]),
+    ("asdf", &["add"]),
+    ("mise", &["install", "plugins"]),
+    ("vagrant", &["add", "init"]),
+    ("ansible-galaxy", &["install"]),
+    ("conda", &["create", "update"]),
+    ("mamba", &["create", "update"]),
+    ("luarocks", &["install"]),
+    ("cpanm", &[]),
+    ("claude", &["plugin", "marketplace"]),
+    ("pre-commit", &["try-repo"]),
+    ("cookiecutter", &[]),
+    ("copier", &["copy"]),
+    ("jupyter", &["nbconvert", "execute"]),
     ("kubectl", &["apply", "create", "replace"]),
     ("helm", &["install", "upgrade"]),
     ("oc", &["apply", "create"]),
     ("nix-env", &["-i", "-if", "--install"]),
     ("terraform", &["-from-module"]),
-    ("go", &["run"]),
+    ("go", &["run", "install", "get"]),
     ("msiexec", &["/i", "/package", "-i"]),
     ("regsvr32", &[]),
     ("mshta", &[]),

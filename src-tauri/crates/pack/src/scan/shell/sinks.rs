@@ -15,7 +15,12 @@ const RENEWS: &str = "This replaces what an agent is told with what it downloads
     ship the text with the skill.";
 
 /// Each with the options behind which the file stands; none where any word may be it.
-const LOADERS: [(&str, &[&str]); 60] = [
+const LOADERS: [(&str, &[&str]); 65] = [
+    ("jupyter", &[]),
+    ("papermill", &[]),
+    ("streamlit", &[]),
+    ("code", &["--install-extension"]),
+    ("docker", &["-i", "--input"]),
     ("awk", &["-f", "--file"]),
     ("gawk", &["-f", "--file"]),
     ("mawk", &["-f"]),

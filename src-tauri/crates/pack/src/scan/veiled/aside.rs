@@ -29,21 +29,24 @@ const FEWEST: usize = 4;
 
 patterns! {
     // Titles and descriptions: of links, of pictures, of elements.
-    SAID_ASIDE = r#"(?mi)<\w[^<>]*?\s(?:data-[\w-]+|aria-\w+|alt|title|content|value|placeholder|summary|longdesc)\s*=\s*(?:"([^"]{16,})"|'([^']{16,})')|!\[([^\]\n]{24,})\]\(|\]\([^)\s]+\s+(?:"([^"\n]{12,})"|'([^'\n]{12,})')\s*\)|^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*\S+[ \t]+(?:"([^"\n]{12,})"|\(([^)\n]{12,})\)|'([^'\n]{12,})')[ \t]*\r?$"#;
+    SAID_ASIDE = r#"(?mi)<\w[^<>]*?\s(?:data-[\w-]+|aria-\w+|alt|title|content|value|placeholder|summary|longdesc|label|srcdoc|tooltip|note|comment)\s*=\s*(?:"([^"]{16,})"|'([^']{16,})')|!\[([^\]\n]{24,})\]\(|\]\([^)\s]+\s+(?:"([^"\n]{12,})"|'([^'\n]{12,})')\s*\)|^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*\S+[ \t]+(?:"([^"\n]{12,})"|\(([^)\n]{12,})\)|'([^'\n]{12,})')[ \t]*\r?$"#;
     // Text behind more blanks than a window is wide, or below more lines than it is high.
     PUSHED_AWAY = r"(?:[ \t\x{a0}\x{2000}-\x{200a}\x{3000}]{90,}|\t{16,}|(?:[ \t]*\r?\n){40,})(\S[^\n]*)";
     STYLES = r#"(?is)<\w[^<>]*?style\s*=\s*["']([^"'<>]*)["'][^<>]*>([^<]+)"#;
     COLOURS = r"(?i)(?:^|[;\s])(background(?:-color)?|color)\s*:\s*([^;!]+)";
     // White letters of a formula, and what is hidden in a summary.
-    FORMULAS = r"(?is)\\(?:text)?color\{?\s*\{?(?:white|#fff(?:fff)?)\}?\s*\{([^\n]{12,})\}|<(?:details|div|section)\b[^<>]*\shidden\b[^<>]*>\s*<summary>[^<]*</summary>([^<]+)";
+    FORMULAS = r"(?is)\\(?:h|v)?phantom\{([^{}\n]{12,})\}|\\(?:text)?color\{?\s*\{?(?:white|#fff(?:fff)?)\}?\s*\{([^\n]{12,})\}|<(?:details|div|section)\b[^<>]*\shidden\b[^<>]*>\s*<summary>[^<]*</summary>([^<]+)";
     // Remarks of code: one after the other is one.
-    REMARKS = r"(?m)(?:^[ \t]*(?:#|//|--|;|rem\b)[^\n]*(?:\n|\z))+|(?s:/\*.*?\*/|<#.*?#>)|[ \t](?:#|//)[ \t][^\n]*";
+    REMARKS = r"(?m)(?:^[ \t]*(?:#|//|--|;|rem\b)[^\n]*(?:\n|\z))+|(?s:/\*.*?\*/|<#.*?#>|--\[\[.*?\]\]|\{-.*?-\}|\(\*.*?\*\))|(?m:(?:^[ \t]*::[^\n]*(?:\n|\z))+)|[ \t](?:#|//)[ \t][^\n]*";
     // That a file holds words for a model at all.
     NAMES_MODEL = r"(?i)assistant|agent|(?:\b|_)l\.?l\.?m|\bai\b|_ai|ai_|whoever|model|claude|copilot|codex|gemini|gpt|chat-?bot|cursor|mistral|llama|deepseek|windsurf|grok";
     // To whom a remark is addressed that begins with it.
     ADDRESSED = r"(?i)(?:^|[\n.*#/]\s*)\W*(?:(?:note|attention|important|hint|message|instructions?)\s+(?:to|for)\s+|dear\s+|hey\s+|hello\s+)?(?:(?:the|any|all|ai|coding|every)\s+){0,3}(?:agents?|assistants?|ai|llms?|language\s+models?|claude|copilot|codex|gemini|chatgpt|model)\b[^.\n]{0,40}[:,]";
     // Remarks of what makes pages of templates, and of other kinds of markup.
     TEMPLATED = r"(?s)\{::comment\}(.{12,}?)\{:/|\{%-?\s*comment\b[^%]*%\}(.{12,}?)\{%-?\s*endcomment|\{#([^#{}]{12,})#\}|\{\{!(?:--)?([^{}]{12,}?)(?:--)?\}\}|<%#([^%]{12,}?)%>|<\?\w+\s+([^?]{12,})\?>|<!\[CDATA\[(.{12,}?)\]\]>|(?m:^\.\.[ \t]+(?:comment\b)?((?:[^\n:]|:[^\n:]){24,})$)|(?m:^[ \t>]*\[([^\]\n^]{41,})\]:[ \t]*\S+[ \t]*\r?$)|(?m:^//[ \t]+([^\n]{24,})$)|(?m:^%[ \t]+([^\n]{24,})$)|\{/\*([\s\S]{12,}?)\*/\}|%%([^%\n]{12,})%%";
+    // What stands behind the language of a block, and a declaration that a page leaves out.
+    BEHIND_LANGUAGE = r"(?m)^[ \t>]*(?:`{3,}|~{3,})[ \t]*[\w+\x23.-]*[ \t]+([A-Za-z@][^\n`{}=]{20,})$";
+    DECLARED = r"<![A-Z][A-Za-z]*[ \t]([^<>]{24,})>";
     // What is for models by its name.
     NAMED_ELEMENTS = r"(?i)<meta\b[^<>]*\bname\s*=\s*[\x22'](?:ai|llm|agent|assistant|model|bot|chatgpt|claude|copilot)[\w:.-]*[\x22'][^<>]*\bcontent\s*=\s*(?:\x22([^\x22]{16,})\x22|'([^']{16,})')";
     // Elements that are never shown, and those that are shown only when somebody opens them.
@@ -52,7 +55,7 @@ patterns! {
     // A note at the foot of a page, which is shown where something points to it.
     FOOTNOTES = r"(?m)^\[\^([\w-]{1,40})\]:[ \t]+([^\n]{12,})$";
     // What a program says of itself.
-    DOCUMENTS = r#""""[\s\S]*?"""|'''[\s\S]*?'''|(?ms:^=(?:begin|pod)\b.*?^=(?:end|cut)\b)|(?m:^[ \t]*:[ \t]+'[^']{12,}')|(?m:^[ \t]*:[ \t]*<<[\s\S]{12,2000}?^[A-Z_]{2,}$)"#;
+    DOCUMENTS = r#""""[\s\S]*?"""|'''[\s\S]*?'''|(?ms:^=(?:begin|pod)\b.*?^=(?:end|cut)\b)|(?ms:^__(?:END|DATA)__$.*)|(?m:^[ \t]*:[ \t]+'[^']{12,}')|(?m:^[ \t]*:[ \t]*<<[\s\S]{12,2000}?^[A-Z_]{2,}$)"#;
     // A setting of a frontmatter, with what goes on below it.
     SETTINGS = r#"(?m)^[ \t]*["']?([\w./-]{1,60})["']?[ \t]*:[ \t]*([^\n]{16,}(?:\n[ \t]+[^\n:]+$)*|[|>][+-]?[ \t]*(?:\n[ \t]+[^\n]+)+)"#;
     // Those in which something is said in the open: what a skill is for, and when.
@@ -104,9 +107,8 @@ pub(super) fn in_data(context: &Context<'_>) -> Vec<Hit> {
 pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
     let text = context.text;
     let first = |found: &Captures<'_>| {
-        (1..found.len())
-            .find_map(|at| found.get(at))
-            .map(|inner| inner.as_str()[..floor(inner.as_str(), LONGEST)].to_owned())
+        let inner = (1..found.len()).find_map(|at| found.get(at))?.as_str();
+        Some(inner[..floor(inner, LONGEST)].to_owned())
     };
     let is_aside = |said: &str| {
         let is_one = if context.is_prose { reader::is_order_aside } else { reader::is_order_in_markup };
@@ -125,8 +127,9 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
         let (Some(style), Some(said)) = (found.get(1), found.get(2)) else { return false };
         is_of_its_ground(style.as_str()) && says_something(said.as_str())
     });
-    let templated =
-        begun(&TEMPLATED, text, &TEMPLATES).filter(|found| first(found).is_some_and(|said| reader::is_order(&said)));
+    let templated = begun(&TEMPLATED, text, &TEMPLATES)
+        .chain(begun(&DECLARED, text, &["<!"]))
+        .filter(|found| first(found).is_some_and(|said| reader::is_order(&said)));
     let footnotes = begun(&FOOTNOTES, text, &["\n[^"]).filter(|found| {
         let (Some(name), Some(said)) = (found.get(1), found.get(2)) else { return false };
         text.matches(&format!("[^{}]", name.as_str())).count() < 2 && reader::is_order(said.as_str())
@@ -137,19 +140,31 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
     let never = begun(&NEVER_SHOWN, text, &["</"]).filter(|found| !is_open(found)).filter(|found| {
         found.get(2).is_some_and(|said| says_something(said.as_str()) && is_never_shown(said.as_str()))
     });
-    let folded = begun(&FOLDED, text, &["</summary>"]).filter(|found| !is_open(found)).filter(|found| {
-        first(found)
-            .is_some_and(|said| reader::is_to_a_model(&said) || spoken::is_to_who_reads(&said, reader::says_what_to_do))
-    });
+    let folded = begun(&FOLDED, text, &["</summary>"])
+        .filter(|found| !is_open(found))
+        .filter(|found| first(found).is_some_and(|said| is_to_who_reads(&said)));
     let named = begun(&NAMED_ELEMENTS, text, &["<meta", "<META"])
         .filter(|found| first(found).is_some_and(|said| says_something(&said)));
     let remarks = asides.chain(templated).chain(footnotes).chain(named).filter_map(|found| place(&found));
     let mut hits: Vec<Hit> = remarks.map(|span| hit(span, COMMENT)).take(MOST).collect();
-    let elements = pushed.chain(formulas).chain(unseen).chain(never).chain(folded).filter_map(|found| place(&found));
-    hits.extend(elements.map(|span| hit(span, ELEMENT)).take(MOST));
+    let elements = pushed.chain(formulas).chain(unseen).chain(never).chain(folded);
+    hits.extend(elements.filter_map(|found| place(&found)).map(|span| hit(span, ELEMENT)).take(MOST));
     hits.retain(|hit| !context.is_in_open_code(&hit.span));
     hits.extend(in_frontmatter(context));
+    hits.extend(behind_languages(context));
     hits
+}
+
+/// Whether a model or whoever carries the page out is spoken to.
+fn is_to_who_reads(said: &str) -> bool {
+    reader::is_to_a_model(said) || spoken::is_to_who_reads(said, reader::says_what_to_do)
+}
+
+/// What stands behind the language of a block, which no page shows.
+fn behind_languages(context: &Context<'_>) -> Vec<Hit> {
+    let found = begun(&BEHIND_LANGUAGE, context.text, &["```", "~~~"]).filter_map(|found| found.get(1));
+    let told = found.filter(|said| reader::is_order(said.as_str()) || is_for_a_model(said.as_str()));
+    told.map(|said| hit(said.range(), COMMENT)).take(MOST).collect()
 }
 
 /// The same in a text that has in it what any of them begins with, which is soon found out.
