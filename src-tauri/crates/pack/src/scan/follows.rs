@@ -14,6 +14,8 @@ use super::{
 
 /// Longest paragraph that is read.
 const LONGEST: usize = 2_000;
+/// Most paragraphs with an address that are read.
+const MOST_BLOCKS: usize = 1_000;
 /// How much of what stands behind a verb is asked.
 const BEHIND: usize = 40;
 
@@ -44,7 +46,7 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     }
     let blocks = SENTENCES.as_ref().into_iter().flat_map(|regex| regex.find_iter(context.text));
     let blocks = blocks.filter(|block| block.len() < LONGEST && block.as_str().contains("://"));
-    blocks.filter_map(|block| told(context, block.range())).take(MOST).collect()
+    blocks.take(MOST_BLOCKS).filter_map(|block| told(context, block.range())).take(MOST).collect()
 }
 
 fn told(context: &Context<'_>, block: Range<usize>) -> Option<Hit> {

@@ -11,7 +11,7 @@ mod spoken;
 mod styles;
 mod turned;
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, cell::OnceCell, ops::Range};
 
 use studio_text::Severity;
 
@@ -113,20 +113,18 @@ pub(super) fn hits(file: &Scanned<'_>, context: &Context<'_>) -> Vec<Hit> {
 
 fn comments(context: &Context<'_>) -> impl Iterator<Item = Hit> {
     let found = COMMENTS.as_ref().into_iter().flat_map(move |regex| regex.captures_iter(context.text));
+    let of_people = OnceCell::new();
     found.filter_map(move |found| {
         let whole = found.get(0)?.range();
         let inner = (1..=4).find_map(|at| found.get(at))?.as_str();
-        let inner = of_people(context, &inner[..floor(inner, LONGEST)]);
+        let inner = &inner[..floor(inner, LONGEST)];
+        let is_of_people = has(&AGENT, inner) && *of_people.get_or_init(|| has(&AGENTS_ARE_PEOPLE, context.text));
+        // Another word for agents, where a text is about people who are called so.
+        let other = AGENT.as_ref().filter(|_| is_of_people).map(|regex| regex.replace_all(inner, "clerk"));
+        let inner = other.unwrap_or(Cow::Borrowed(inner));
         // In a fence it is there to be seen.
         (!context.is_in_open_code(&whole) && is_order(context, &inner)).then(|| hit(whole, COMMENT))
     })
-}
-
-/// A remark with another word for agents, where a text is about people who are called so.
-fn of_people<'r>(context: &Context<'_>, remark: &'r str) -> Cow<'r, str> {
-    let is_of_people = has(&AGENT, remark) && has(&AGENTS_ARE_PEOPLE, context.text);
-    let replaced = AGENT.as_ref().filter(|_| is_of_people).map(|regex| regex.replace_all(remark, "clerk"));
-    replaced.unwrap_or(Cow::Borrowed(remark))
 }
 
 /// Whether a remark that nobody sees is an order to a model.

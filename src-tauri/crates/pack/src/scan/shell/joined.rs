@@ -6,8 +6,10 @@ use std::{collections::HashMap, ops::Range};
 use crate::scan::pattern::{pattern, patterns};
 
 /// Most names that are kept in mind, and longest text of one and of a command.
-const MOST: usize = 400;
+const MOST: usize = 100;
 const LONGEST: usize = 4_000;
+/// Most calls that are read.
+const MOST_CALLS: usize = 1_000;
 /// Most functions that run what they are given.
 const MOST_RUNNERS: usize = 10;
 
@@ -26,7 +28,8 @@ pub(super) fn commands(text: &str) -> Vec<(Range<usize>, String)> {
     let names = names(text);
     let own = runners(text).join("|");
     let own = if own.is_empty() { None } else { pattern(&format!(r"\b(?:{own})\s*\(\s*")) };
-    let found = calls.find_iter(text).chain(own.iter().flat_map(|regex| regex.find_iter(text)));
+    let found = calls.find_iter(text).take(MOST_CALLS);
+    let found = found.chain(own.iter().flat_map(|regex| regex.find_iter(text)).take(MOST_CALLS));
     let line = |call: regex::Match<'_>| {
         let is_string = call.as_str().ends_with('`');
         let from = if is_string { call.end() - 1 } else { call.end() };
@@ -173,7 +176,7 @@ fn with_names(inner: &str, names: &HashMap<String, String>) -> String {
     if !text.contains(['{', '$']) {
         return text;
     }
-    for (name, value) in names {
+    for (name, value) in names.iter().filter(|(name, _)| inner.contains(name.as_str())) {
         for used in [format!("${{{name}}}"), format!("#{{{name}}}"), format!("{{{name}}}"), format!("${name} ")] {
             if text.contains(&used) && text.len() < LONGEST {
                 let behind = if used.ends_with(' ') { " " } else { "" };

@@ -4,12 +4,14 @@ use std::{collections::HashMap, ops::Range};
 
 use crate::scan::{
     pattern::{has, patterns},
-    sense::Context,
+    sense::{Context, floor},
 };
 
 /// Most lines that are read, and how often a variable in a variable is put in.
 const MOST: usize = 4_000;
 const ROUNDS: usize = 3;
+/// Longest value of a variable.
+const LONGEST_VALUE: usize = 400;
 /// Longest line that variables are put into.
 const LONGEST: usize = 8 * 1024;
 
@@ -32,7 +34,8 @@ pub(super) fn commands(context: &Context<'_>) -> Vec<(Range<usize>, String)> {
     for (_, line) in &lines {
         let found = SETS.as_ref().filter(|_| !line.starts_with('\t')).and_then(|regex| regex.captures(line));
         if let Some(found) = found {
-            variables.insert(found[1].to_owned(), found[2].trim().to_owned());
+            let value = found[2].trim();
+            variables.insert(found[1].to_owned(), value[..floor(value, LONGEST_VALUE)].to_owned());
         }
     }
     let (mut commands, mut included) = (Vec::new(), Vec::new());
@@ -90,7 +93,12 @@ fn put_in(line: &str, variables: &HashMap<String, String>, target: &str, first: 
     let mut line = line.replace("$@", target).replace("$(@)", target).replace("$<", first).replace("$(<)", first);
     for _ in 0..ROUNDS {
         let Some(regex) = USES.as_ref().filter(|regex| line.len() < LONGEST && regex.is_match(&line)) else { break };
+        let mut room = LONGEST;
         let put = |found: &regex::Captures<'_>| {
+            room = room.saturating_sub(LONGEST_VALUE / ROUNDS);
+            if room == 0 {
+                return String::new();
+            }
             variables.get(&found[1]).cloned().unwrap_or_else(|| format!("${}", &found[1]))
         };
         line = regex.replace_all(&line, put).into_owned();

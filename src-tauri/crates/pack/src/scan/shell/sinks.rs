@@ -2,7 +2,7 @@
 //! read is run by them as well.
 
 use super::{
-    Reader, Rule,
+    MOST_NESTED, Reader, Rule,
     unpacked::By,
     value::{Origin, Value, Word},
 };
@@ -84,6 +84,8 @@ const LOADERS: [(&str, &[&str]); 65] = [
 ];
 /// Programs that open a file by what it is, which is no harm to a table or a picture.
 const OPENERS: [&str; 7] = ["open", "xdg-open", "start", "invoke-item", "ii", "explorer", "start-process"];
+/// Most parts of a variable that are asked.
+const MOST_PARTS: usize = 20;
 /// Variables that name a file which other programs run or load.
 const VARIABLES: [&str; 14] = [
     "BASH_ENV",
@@ -166,8 +168,16 @@ impl Reader<'_, '_> {
 
     /// Tells of a variable that makes other programs load what nobody has read.
     pub(super) fn loads_by_variable(&mut self, name: &str, value: &Value) {
+        if name != "PATH" && !VARIABLES.contains(&name) {
+            return;
+        }
+        self.machine.nested += 1;
+        if self.machine.nested > MOST_NESTED {
+            return;
+        }
         if name == "PATH" {
-            let parts: Vec<&str> = value.text.split(':').filter(|part| part.contains('/')).collect();
+            let parts = value.text.split(':').filter(|part| part.contains('/')).take(MOST_PARTS);
+            let parts: Vec<&str> = parts.collect();
             for part in parts {
                 self.runs(&Word { text: format!("{part}/x"), ..Word::default() }, By::Itself);
             }
@@ -175,7 +185,7 @@ impl Reader<'_, '_> {
         if !VARIABLES.contains(&name) {
             return;
         }
-        let mut parts = value.text.split([' ', '=', ':', ',']).filter(|part| part.len() > 2);
+        let mut parts = value.text.split([' ', '=', ':', ',']).filter(|part| part.len() > 2).take(MOST_PARTS);
         let is_unread = parts.any(|part| {
             let within = format!("{}/", part.trim_end_matches('/'));
             self.is_unread_file(&Word { text: part.to_owned(), ..Word::default() })

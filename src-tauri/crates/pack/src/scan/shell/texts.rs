@@ -4,7 +4,10 @@
 use std::ops::Range;
 
 use super::{documents, joined, lists, makefiles};
-use crate::scan::sense::Context;
+use crate::scan::sense::{Context, floor};
+
+/// Longest blank of a template.
+const LONGEST_BLANK: usize = 200;
 
 /// Commands that a text puts together, or that are no lines of shell as they stand.
 pub(super) fn made(context: &Context<'_>) -> Vec<(Range<usize>, String)> {
@@ -22,7 +25,9 @@ pub(super) fn without_blanks(text: &str) -> String {
     let (mut plain, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(at) = rest.find("{{") {
         let is_of_shell = rest[..at].ends_with('$');
-        let end = rest[at..].find("}}").filter(|length| !is_of_shell && !rest[at..at + length].contains('\n'));
+        let end = rest[at..floor(rest, at + LONGEST_BLANK)]
+            .find("}}")
+            .filter(|length| !is_of_shell && !rest[at..at + length].contains('\n'));
         let length = end.map_or(2, |length| length + 2);
         plain.push_str(&rest[..at]);
         plain.push_str(&if end.is_some() { "_".repeat(length) } else { rest[at..at + length].to_owned() });

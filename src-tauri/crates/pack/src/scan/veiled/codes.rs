@@ -22,6 +22,8 @@ const LONGEST: usize = 16 * 1024;
 const MOST_UNPACKED: usize = 64 * 1024;
 /// How far before a text in code somebody says what to do with it.
 const AROUND: usize = 400;
+/// Most programs in code that are looked into.
+const MOST_PROGRAMS: usize = 50;
 /// Fewest words that a program or an order has.
 const FEWEST: usize = 4;
 
@@ -46,12 +48,13 @@ patterns! {
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let places = [&RUNS_OF_CODE, &RUNS_OF_NUMBERS].into_iter();
     let places = places.filter_map(|pattern| pattern.as_ref()).flat_map(|regex| regex.find_iter(context.text));
-    let coded = places.filter_map(|found| coded(context, found.range()));
+    let mut programs = 0;
+    let coded = places.filter_map(move |found| coded(context, found.range(), &mut programs));
     let turned = turned::hits(context);
     coded.chain(undone(context)).chain(turned).take(super::MOST).collect()
 }
 
-fn coded(context: &Context<'_>, place: Range<usize>) -> Option<Hit> {
+fn coded(context: &Context<'_>, place: Range<usize>, programs: &mut usize) -> Option<Hit> {
     let code = &context.text[place.clone()];
     let text = decoded(&code[..floor(code, LONGEST)])?;
     let is_obeyed = || {
@@ -59,11 +62,14 @@ fn coded(context: &Context<'_>, place: Range<usize>) -> Option<Hit> {
         let after = &context.text[place.end..floor(context.text, place.end + AROUND / 2)];
         (has(&OBEY, before) || has(&OBEY, after)) && !has(&INERT, before) && !context.is_about_attacks(&place)
     };
-    if is_program(&text) {
-        let is_shown = context.is_of_tests() || !context.is_command(&place);
-        let severity = Severity::Warning;
-        let hit = Hit { rule: Rule::RemoteCode, severity, span: place, message: CODED_PROGRAM.to_owned() };
-        return (!is_shown).then_some(hit);
+    if *programs < MOST_PROGRAMS && has(&PROGRAM, &text) {
+        *programs += 1;
+        if is_program(&text) {
+            let is_shown = context.is_of_tests() || !context.is_command(&place);
+            let severity = Severity::Warning;
+            let hit = Hit { rule: Rule::RemoteCode, severity, span: place, message: CODED_PROGRAM.to_owned() };
+            return (!is_shown).then_some(hit);
+        }
     }
     // What is written to somebody in a mail of a test is for them.
     let is_order = || if context.is_of_data() { reader::is_to_a_model(&text) } else { reader::is_order(&text) };

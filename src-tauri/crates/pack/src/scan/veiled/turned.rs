@@ -13,6 +13,8 @@ use crate::scan::{
 const FEWEST: usize = 5;
 const TELLING: usize = 2;
 const LETTERS: u8 = 26;
+/// Longest line that is turned.
+const LONGEST: usize = 4_000;
 /// Most lines that are turned.
 const MOST: usize = 400;
 
@@ -48,6 +50,9 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     for line in text.split_inclusive('\n').take(MOST) {
         let place = at..at + line.trim_end().len();
         at += line.len();
+        if line.len() > LONGEST {
+            continue;
+        }
         let readings = [
             (is_shifted && count(&SHIFTED, line) >= TELLING).then(|| shifted(line, LETTERS / 2)),
             (is_backwards && count(&BACKWARDS, line) >= TELLING).then(|| backwards(line)),
