@@ -9,7 +9,7 @@ use studio_text::Severity;
 
 use super::{CODED, HARMS, Hit, Rule, is_for_a_model, reader, turned};
 use crate::scan::{
-    pattern::{has, patterns},
+    pattern::{Pattern, has, patterns},
     programs,
     sense::{Context, floor},
 };
@@ -22,6 +22,8 @@ const LONGEST: usize = 16 * 1024;
 const MOST_UNPACKED: usize = 64 * 1024;
 /// How far before a text in code somebody says what to do with it.
 const AROUND: usize = 400;
+/// What a run of escapes has in it.
+const ESCAPES: [&str; 6] = ["%20", "&#", "\\u", "\\1", "\\0", "\\2"];
 /// Most programs in code that are looked into.
 const MOST_PROGRAMS: usize = 50;
 /// Fewest words that a program or an order has.
@@ -31,7 +33,8 @@ patterns! {
     // Letters of base64, and of hexadecimal digits.
     RUNS_OF_CODE = r"(?:[A-Za-z0-9+/_-]{40,}={0,2}(?:\s{0,8}\n[ \t>]*[A-Za-z0-9+/_-]{16,}={0,2})*)|(?:(?:\\x|0x|%)?[0-9a-fA-F]{2}[ ,:]?){24,}";
     // Numbers of letters: binary, decimal, and as pages and programs write them.
-    RUNS_OF_NUMBERS = r"(?:[01]{8}[ ,\n]{0,2}){12,}|(?:\b\d{2,3}(?:,[ \n]?|[ \n])){16,}|(?:&#x?[0-9a-fA-F]{2,5};){12,}|(?:\\u\{?00[0-9a-fA-F]{2}\}?){12,}|(?:\\[0-3][0-7]{2}){12,}|(?:[A-Za-z0-9.,;:@/'!-]{0,12}%20){5,}[^\s\x22']*";
+    RUNS_OF_DIGITS = r"(?:[01]{8}[ ,\n]{0,2}){12,}|(?:\b\d{2,3}(?:,[ \n]?|[ \n])){16,}";
+    RUNS_OF_ESCAPES = r"(?:&#x?[0-9a-fA-F]{2,5};){12,}|(?:\\u\{?00[0-9a-fA-F]{2}\}?){12,}|(?:\\[0-3][0-7]{2}){12,}|(?:[A-Za-z0-9.,;:@/'!-]{0,12}%20){5,}[^\s\x22']*";
     NUMBER = r"&#(x?)([0-9a-fA-F]{2,5});|\\u\{?([0-9a-fA-F]{4})|\\([0-3][0-7]{2})|%([0-9a-fA-F]{2})|([01]{8})|(\d{2,3})|([^%])";
     // What one is told to do with a text in code.
     OBEY = r"(?i)\b(?:decod\w+|decompress\w*|unpack\w*|base64|hex)\b[\s\S]{0,160}\b(?:follow|obey|execut\w+|run|apply|act on|carry out|keep to|stick to|observe|abide|adhere|comply|go by|do (?:as|what|exactly|whatever)|treat|as if|instructions?|rules?|eval)\b|\b(?:follow|obey|execut\w+|run|apply|act on|carry out)\b[\s\S]{0,160}\b(?:decod\w+|base64|hex)\b";
@@ -46,7 +49,8 @@ patterns! {
 
 /// Texts in code that are words to a model or a program, wherever they stand.
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
-    let places = [&RUNS_OF_CODE, &RUNS_OF_NUMBERS].into_iter();
+    let escapes = Some(&RUNS_OF_ESCAPES).filter(|_| ESCAPES.iter().any(|escape| context.text.contains(escape)));
+    let places = [&RUNS_OF_CODE, &RUNS_OF_DIGITS].into_iter().chain(escapes);
     let places = places.filter_map(|pattern| pattern.as_ref()).flat_map(|regex| regex.find_iter(context.text));
     let mut programs = 0;
     let coded = places.filter_map(move |found| coded(context, found.range(), &mut programs));
@@ -100,7 +104,10 @@ fn undone(context: &Context<'_>) -> impl Iterator<Item = Hit> {
 
 /// What a text in code stands for, where it is words.
 fn decoded(code: &str) -> Option<String> {
-    let is_of_numbers = RUNS_OF_NUMBERS.as_ref()?.find(code).is_some_and(|found| found.len() * 4 > code.len() * 3);
+    let is_run = |pattern: &Pattern| {
+        pattern.as_ref().and_then(|regex| regex.find(code)).is_some_and(|found| found.len() * 4 > code.len() * 3)
+    };
+    let is_of_numbers = is_run(&RUNS_OF_DIGITS) || is_run(&RUNS_OF_ESCAPES);
     let text = if is_of_numbers { of_numbers(code) } else { of_letters(code)? };
     let letters = text.chars().count();
     let readable = text
