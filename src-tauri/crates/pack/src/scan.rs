@@ -5,6 +5,7 @@ mod asks;
 mod excerpt;
 mod exhibits;
 mod flow;
+mod follows;
 mod kinds;
 mod opened;
 mod orders;
@@ -151,6 +152,7 @@ fn scan_unopened(file: &Scanned<'_>) -> Option<Vec<Finding>> {
     hits.extend(veiled::hits(file, &context));
     hits.extend(phrases::hits(&context));
     hits.extend(asks::hits(&context));
+    hits.extend(follows::hits(&context));
     hits.extend(settings::hits(&context));
     hits.extend(programs::hits(&context));
     hits.extend(shell::hits(&context));

@@ -16,11 +16,12 @@ const HEADINGS: usize = 3;
 
 patterns! {
     // What a text is about, in its name, its description and its first words.
-    ABOUT_HARM = r"(?i)\b(?:prompt[- ]?injections?|injections?\s+(?:guard|attack)|jailbreaks?|security\s+(?:review|audit|check\w*|rules?|scan\w*|guidelines?)|(?:skill|code|security|script)[- ]audit\w*|audits?\s+(?:third-party|skills?|code|scripts?)|reviews?\s+(?:of\s+)?(?:third-party|untrusted)|incident(?:\s+report)?s?|post-?mortem|malicious|malware|attacks?|attackers?|phishing|exfiltrat\w+|supply[- ]chain|red\s+(?:team\w*|flags?)|threat\s+model\w*|hostile|untrusted|traps?|accidents?|secret\s+(?:hygiene|scanning|handling)|handling\s+secrets|do\s+and\s+don['’]?t|dos\s+and\s+don['’]?ts|guard\s*rails?|safety\s+(?:rules?|net|guard)|is\s+this\s+skill\s+safe|refuses?\s+commands|steer\s+you|invisible\s+characters|anti-?patterns?)\b";
+    ABOUT_HARM = r"(?i)\b(?:prompt[- ]?injections?|injections?\s+(?:guard|attack)|jailbreaks?|security\s+(?:review|audit|check\w*|rules?|scan\w*|guidelines?)|(?:skill|code|security|script)[- ]audit\w*|audits?\s+(?:third-party|skills?|code|scripts?)|reviews?\s+(?:of\s+)?(?:third-party|untrusted)|incident(?:\s+report)?s?|post-?mortem|malicious|malware|attacks?|attackers?|phishing|exfiltrat\w+|supply[- ]chain|red\s+(?:team\w*|flags?)|threat\s+model\w*|hostile|untrusted|traps?|accidents?|hidden\s+(?:text|instructions?|prompts?)|why\s+not\s+(?:just\s+)?(?:paste|pipe|run|trust)|secret\s+(?:hygiene|scanning|handling)|handling\s+secrets|do\s+and\s+don['’]?t|dos\s+and\s+don['’]?ts|guard\s*rails?|safety\s+(?:rules?|net|guard)|is\s+this\s+skill\s+safe|refuses?\s+commands|steer\s+you|invisible\s+characters|anti-?patterns?)\b";
     // What is under a heading.
     HEADS_HARM = r"(?i)\b(?:inject\w+|attacks?|red\s+flags?|what\s+it\s+looks\s+like|looks?\s+like|less\s+obvious|examples?\s+of\s+(?:attacks?|injections?)|patterns?|indicators?|signs?|don['’]?ts?|never|bad|wrong|avoid|warning\s+signs?|how\s+it\s+worked|timeline|what\s+happened|not\s+an\s+order|what\s+pages\s+say|untrusted|hostile|malicious|traps?|dangerous|forbidden|prohibited|must\s+not|blocked|refuse[sd]?)\b|[❌🚫⛔]";
     // A file that tests or looks for such things, by its name and by what stands in it.
     NAMED_TEST = r"(?i)(?:^|[/._-])(?:tests?|spec|specs|rules?|lint\w*|guards?|detect\w*|scan\w*|checks?|patterns?|fixtures?)(?:[/._-]|$)";
+    FOLDER_OF_TESTS = r"(?i)(?:^|/)(?:fixtures?|test-?data|tests?|samples?|mocks?|cassettes|__\w+__|golden|snapshots?)/";
     TESTS = r"(?i)(?-i:\bexpect(?:ed)?\s*:)|\bassert\w*\b|\bRuleTester\b|\bexpect\s*\(|\bdescribe\s*\(|\bpytest\b|\bunittest\b|\b(?:blocked|deny|bad|suspicious|forbidden|dangerous|malicious)\w*\s*[:=]\s*[\[{(]";
     RUNS_IT = r"(?i)\b(?:os\.system|os\.popen|subprocess\.\w+|Popen|check_\w+|getoutput|execSync|exec|spawn\w*|system|popen|shell_exec|passthru|eval)\s*\(\s*[\[frb]*$";
     // Somebody whom a model is to play, in a game or at work.
@@ -60,7 +61,10 @@ impl Context<'_> {
 
     /// Whether the text as a whole is about what harms.
     pub(super) fn is_about_harm(&self) -> bool {
-        *self.about_harm.get_or_init(|| has(&ABOUT_HARM, &self.text[..floor(self.text, OPENING)]))
+        *self.about_harm.get_or_init(|| {
+            let name = self.path.rsplit('/').next().unwrap_or_default();
+            has(&ABOUT_HARM, &self.text[..floor(self.text, OPENING)]) || has(&ABOUT_HARM, name)
+        })
     }
 
     /// Whether a place is an exhibit: quoted in whatever way, in a text or under a heading about harm.
@@ -71,7 +75,7 @@ impl Context<'_> {
         let span = self.code_around(place.start);
         if let Some(span) = span.filter(|span| self.is_fence(span.start)) {
             let opened = self.line_with(span.start).0;
-            return self.is_about_harm() && self.is_past(opened);
+            return self.is_about_harm() && (self.is_past(opened) || self.is_plain_text(span.start, opened));
         }
         let (from, line) = self.line_with(place.start);
         let line = line.trim_start();
@@ -114,6 +118,14 @@ impl Context<'_> {
         is_item && !orders(line) && has(&LIKE_THESE, self.lead_to(from))
     }
 
+    /// Whether a block is marked as no program, and nobody is asked to run it.
+    fn is_plain_text(&self, fence: usize, opened: usize) -> bool {
+        let language =
+            self.line_with(fence).1.trim_start_matches([' ', '\t', '>', '`', '~']).trim().to_ascii_lowercase();
+        ["text", "txt", "plain", "plaintext", "none", "log"].contains(&language.as_str())
+            && !orders(self.lead_to(opened))
+    }
+
     /// Whether a block shows what was, by the sentence that leads to it or by the heading.
     fn is_past(&self, opened: usize) -> bool {
         let lead = self.lead_to(opened);
@@ -129,6 +141,11 @@ impl Context<'_> {
             && (self.text.contains("severity:") && self.text.contains("pattern")
                 || is_named() && (has(&TESTS, self.text) || self.is_about_harm())
                 || self.text.contains("RuleTester"))
+    }
+
+    /// Whether a file holds data for tests, by its folder.
+    pub(super) fn is_of_data(&self) -> bool {
+        !self.is_prose && has(&FOLDER_OF_TESTS, self.path)
     }
 
     /// Whether a place is a value in such a file: it stands in a string that nothing runs.

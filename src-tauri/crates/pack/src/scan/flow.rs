@@ -2,6 +2,8 @@
 //! statement is read for what it takes and for what it does, a name holds what was put under it. Languages differ in their
 //! words only, which are in `words`.
 
+mod files;
+mod kept;
 mod reading;
 mod statements;
 mod words;
@@ -37,6 +39,8 @@ const SECRET: Held = 4;
 const HOME: Held = 8;
 /// It runs what it is given.
 const RUNNER: Held = 16;
+/// A digest of something, which may be compared with one that is known.
+const DIGEST: Held = 32;
 /// What nobody has read before it is run.
 const UNREAD: Held = FETCHED | CODED;
 
@@ -58,6 +62,21 @@ pub(super) fn deeds(text: &str) -> Vec<Deed> {
         }
     }
     flow.deeds
+}
+
+/// Files that a program writes with what it fetches, as far as they are named in it.
+pub(super) fn fetched_files(text: &str) -> Vec<String> {
+    let mut flow = Flow::default();
+    if reading::could_matter(text) {
+        for statement in &statements::of(text) {
+            flow.read(statement);
+        }
+    }
+    let named = |file: &String| {
+        let path = file.trim_matches(['"', '\'', '`']);
+        (path.len() < file.len()).then(|| path.to_owned())
+    };
+    flow.files.iter().filter_map(named).collect()
 }
 
 #[derive(Default)]
@@ -98,20 +117,22 @@ impl Flow {
                 let held = self.held(value);
                 self.hold(&function, held);
             }
-            self.write(statement.written);
+            self.add(text);
+            self.write(&statement.written);
             return;
         };
         let held = self.held(value);
         if held & HOME != 0 {
             self.since_home.clear();
         }
+        self.name_file(&names, value);
         for name in names {
             if self.function.is_some() && !self.names.contains_key(&name) {
                 self.locals.push(name.clone());
             }
             self.hold(&name, held);
         }
-        self.write(statement.written);
+        self.write(&statement.written);
     }
 
     fn hold(&mut self, name: &str, held: Held) {
@@ -124,6 +145,9 @@ impl Flow {
     fn held(&self, value: &str) -> Held {
         let mut held = reading::taken(value);
         let is_own = self.reads_settings && reading::is_own_setting(value);
+        if self.reads_file(value) {
+            held |= FETCHED;
+        }
         if places::names_secret_place(value) && !is_own {
             held |= SECRET;
         }
@@ -149,48 +173,16 @@ impl Flow {
         held | named & !RUNNER
     }
 
-    /// Keeps files that are written with what was fetched.
-    fn write(&mut self, text: &str) {
-        if let Some((path, value)) = reading::written(text)
-            && self.held(value) & UNREAD != 0
-        {
-            self.files.push(path.to_owned());
-        }
-        if let Some(path) = reading::fetched_to(text) {
-            self.files.push(path.to_owned());
-        }
-        if let Some((handle, path)) = reading::opened_to_write(text)
-            && self.handles.len() < MOST
-        {
-            self.handles.push((handle.to_owned(), path.to_owned()));
-        }
-        if self.handles.is_empty() {
-            return;
-        }
-        if let Some((handle, value)) = reading::poured(text)
-            && self.held(value) & UNREAD != 0
-        {
-            for (_, path) in self.handles.iter().filter(|(name, _)| name == handle) {
-                // What has no name of its own is asked for it.
-                let is_asked = path == handle;
-                self.files.extend(if is_asked {
-                    vec![format!("{path}.path"), format!("{path}.name"), format!("{path}.Name()")]
-                } else {
-                    vec![path.clone()]
-                });
-            }
-        }
-    }
-
     fn judge(&mut self, statement: &Statement<'_>) {
         let text = statement.text.as_str();
-        if reading::compares_digest(text) {
+        let is_of_digest = |name: &str| self.names.get(name).is_some_and(|held| held & DIGEST != 0);
+        if reading::compares_digest(text) || reading::compares(text) && reading::mentioned(text).any(is_of_digest) {
             self.files.clear();
             self.names.values_mut().for_each(|held| *held &= !FETCHED);
         }
         self.since_home.push_str(text);
         self.since_home.push('\n');
-        if self.runs(statement.written) {
+        if self.runs(&statement.written) {
             self.tell(statement, Rule::RemoteCode, RUNS);
         }
         if self.sends(text) {
@@ -212,24 +204,15 @@ impl Flow {
     fn runs(&self, text: &str) -> bool {
         let is_fetching = reading::taken(text) & FETCHED != 0;
         let is_unread = |given: &str| self.names_file(given) || self.held(given) & UNREAD != 0;
-        reading::run(text).any(|given| is_unread(given) || is_fetching && reading::is_name(given))
+        reading::run(text).any(|given| is_unread(given) || is_fetching && reading::is_made_of_names(given))
             || reading::loaded(text)
                 .any(|given| self.names_file(given) || self.held(given) & FETCHED != 0 || reading::is_address(given))
             || reading::started(text).any(|given| {
-                self.names_file(given) && !reading::is_of_data(given)
+                self.names_file(given) && !kept::is_of_data(given)
                     || reading::is_whole(given.trim()) && self.held(given) & UNREAD != 0
+                    || is_fetching && reading::is_parameter(text, given)
             })
             || self.runs_by_another_name(text)
-    }
-
-    /// Whether a file is named that holds what was fetched.
-    fn names_file(&self, given: &str) -> bool {
-        self.files.iter().any(|file| {
-            let path = file.trim_matches(['"', '\'', '`']).trim_start_matches("./");
-            let is_path = path.len() < file.len() && path.len() > 3 && path.contains(['.', '/']);
-            let file = if is_path { path } else { file.as_str() };
-            (file.len() > 2 || file.starts_with('$')) && given.contains(file)
-        })
     }
 
     /// Whether what runs things was given another name.

@@ -14,6 +14,8 @@ pub(super) const RUNS: &str =
     "This downloads and runs code without checking it. Download it, verify its checksum, then run it.";
 pub(super) const SENDS: &str = "This sends data from the user's computer to another server. Remove it, or ask the user \
     first and say where the data goes.";
+pub(super) const OBEYS: &str = "This has an agent do what a text from elsewhere says, which can change at any time. Remove it, or say \
+    here what is to be done.";
 pub(super) const UNLOCKS: &str = "This tells an agent to switch off its own limits. Leave that to the user.";
 
 pub(super) const UNGUARDS: &str = "This switches off what protects the user's computer or account. Remove it, or let the user \

@@ -62,7 +62,7 @@ patterns! {
     TAKES = r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)(?:\s*:\s*\w+)?\s*=\s*[^\n]*?(?:\b(?:requests\.get|httpx\.get|urlopen|b64decode|bytes\.fromhex|zlib\.decompress|marshal\.loads|codecs\.decode|atob|Buffer\.from|fetch|downloadstring|frombase64string)\s*\(|\b(?:irm|iwr|invoke-webrequest|invoke-restmethod)\s+\S)";
     // A name that is made of another, and one that is run.
     MADE_OF = r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)\s*=\s*([^\n]*)";
-    RUN = r"(?im)(?:(?:^|[^.\w])(?:exec|eval|new\s+Function)|\b(?:runIn(?:This|New)Context|os\.system|os\.popen|execSync)|scriptblock\]::create)\s*\(([^\n]*)|\b(?:iex|invoke-expression)\b([^\n]*)|^([^\n]*)\|\s*(?:iex|invoke-expression)\b|\binput\s*=\s*(\w+)";
+    RUN = r"(?im)(?:(?:^|[^.\w])(?:exec|eval|new\s+Function)|\b(?:vm['\x22)]*\.runIn(?:This|New)Context|os\.system|os\.popen|execSync)|scriptblock\]::create)\s*\(([^\n]*)|\b(?:iex|invoke-expression)\b([^\n]*)|^([^\n]*)\|\s*(?:iex|invoke-expression)\b|\binput\s*=\s*(\w+)";
     GETS = r"(?i)\b(?:requests\.get|httpx\.get|urlopen|urlretrieve|fetch|https?\.get|axios\.get|downloadfile|start-bitstransfer)\s*\(?|\b(?:iwr|invoke-webrequest)\b[^\n]*-outfile";
     MAKES_PROGRAM = r"(?i)\bchmod(?:Sync)?\s*\(|S_IEXEC|S_IXUSR|\.(?:exe|ps1|msi|bat)\b|\.(?:sh|bin)['\x22]";
     STARTS_PROGRAM = r"(?i)\b(?:subprocess\.(?:run|Popen|call|check_\w+|getoutput)|os\.system|os\.exec\w+|os\.spawn\w+|Popen|execFile(?:Sync)?|execSync|spawn(?:Sync)?|start-process|invoke-item)\b\s*\(?";

@@ -41,16 +41,33 @@ const fn row(rule: Rule, message: &'static str, pattern: &'static str) -> Phrase
     Phrase { rule, severity: Severity::Warning, pattern, message, means: is_set }
 }
 
+/// A row of commands, which may ask this computer.
+const fn local_row(rule: Rule, message: &'static str, pattern: &'static str) -> Phrase {
+    Phrase { rule, severity: Severity::Warning, pattern, message, means: is_set_elsewhere }
+}
+
+/// Whether more is asked than whether something runs on this computer.
+fn is_set_elsewhere(context: &Context<'_>, place: &Range<usize>) -> bool {
+    let line =
+        context.text[place.start..].get(place.len()..).map_or("", |rest| rest.lines().next().unwrap_or_default());
+    let whole = format!("{}{line}", context.line_with(place.end).1);
+    let local = LOCAL.as_ref().map_or(0, |regex| regex.find_iter(&whole).count());
+    let is_local = local > 0 && local == whole.matches("://").count() && !has(&PIPED, &whole);
+    !is_local && is_set(context, place)
+}
+
 /// Whether it is a setting or a statement, rather than talk of one.
 fn is_set(context: &Context<'_>, place: &Range<usize>) -> bool {
     context.is_command(place)
 }
 
 patterns! {
+    LOCAL = r"(?i)https?://(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)\b";
+    PIPED = r"(?i)\|\s*(?:ba|z)?sh\b|\|\s*python|\beval\b|\bsource\b|base64";
     // A program in one line, which is there to be run.
     PROGRAM = r"^`*\s*(?:python[\d.]*|node|ruby|perl|php|lua|Rscript|osascript|psql|mysql)\s+-\w*[cer]\b";
     // What a text has in it of which any row may speak.
-    WORTH = r"(?im)github\.event\.|auto_?approve|\bapply\s*\(?\s*from\b|^#include\s+http|\bprovision\b|DOWNLOAD\s+[\x22']?http|alwaysAllow|trust\.enabled|skipDangerous|dangerouslyDisable|yolo|trust_level|.hooks.\s*:|.args.\s*:|folderOpen|OTEL_LOG|http\.proxy|AutoForwarding|forwardingAddresses|ForwardingSmtp|InboxRule|messageRules|registry|index-url|find-links|strict-ssl|trusted-host|rustc-w|authorized_key|Permit(?:Root|Empty)|superuser|all\s+all|\bgrant|xp_cmdshell|srvrole|server\s+role|program|privileged|/:/|hostPath|cluster-admin|AdministratorAccess|Actions?['\x22]?\s*[:=]|Principal|all(?:Authenticated)?Users|ingress|public-read-write|publicly_acc|sudoers|selinux|kernel\.|=\s*['\x22][\w.]+:\w+['\x22]|.bin.\s*:|console_scripts|^[ \t]*Exec[SR]|RunAtLoad|StartInterval|KeepAlive|StartCalendar|<Arguments|LD_PRELOAD|BASH_ENV|PYTHONSTARTUP|DYLD_|NODE_OPTIONS|ForceList|load-extension|data_files|Remove-|[.]load|read_pickle|source(?:_url)?\s*\(|parse\s*\(|HttpGet|ClassLoader|Assembly|CSharpScript|Groovy|ScriptEngine|pull_request_target|Worker\s*\(|import\s*\(|document\.write|shell script|event_hooks|interceptors|_hook\b|_request\b|addHook|onRequest|addEventListener|\.fetch\s*=|\.prototype\.|(?:requests|httpx|openai|anthropic)\.[\w.]+\s*=";
+    WORTH = r"(?im)getline|trusted=|gpg-?check|unauthenticated|github\.event\.|auto_?approve|\bapply\s*\(?\s*from\b|^#include\s+http|\bprovision\b|DOWNLOAD\s+[\x22']?http|alwaysAllow|trust\.enabled|skipDangerous|dangerouslyDisable|yolo|trust_level|.hooks.\s*:|.args.\s*:|folderOpen|OTEL_LOG|http\.proxy|AutoForwarding|forwardingAddresses|ForwardingSmtp|InboxRule|messageRules|registry|index-url|find-links|strict-ssl|trusted-host|rustc-w|authorized_key|Permit(?:Root|Empty)|superuser|all\s+all|\bgrant|xp_cmdshell|srvrole|server\s+role|program|privileged|/:/|hostPath|cluster-admin|AdministratorAccess|Actions?['\x22]?\s*[:=]|Principal|all(?:Authenticated)?Users|ingress|public-read-write|publicly_acc|sudoers|selinux|kernel\.|=\s*['\x22][\w.]+:\w+['\x22]|.bin.\s*:|console_scripts|^[ \t]*Exec[SR]|RunAtLoad|StartInterval|KeepAlive|StartCalendar|<Arguments|LD_PRELOAD|BASH_ENV|PYTHONSTARTUP|DYLD_|NODE_OPTIONS|ForceList|load-extension|data_files|Remove-|[.]load|read_pickle|source(?:_url)?\s*\(|parse\s*\(|HttpGet|ClassLoader|Assembly|CSharpScript|Groovy|ScriptEngine|pull_request_target|Worker\s*\(|import\s*\(|document\.write|shell script|event_hooks|interceptors|_hook\b|_request\b|addHook|onRequest|addEventListener|\.fetch\s*=|\.prototype\.|(?:requests|httpx|openai|anthropic)\.[\w.]+\s*=";
 }
 
 static MADE: LazyLock<Vec<Made>> = LazyLock::new(|| made(&PHRASES));
@@ -81,7 +98,7 @@ fn within<'c>(context: &'c Context<'_>, part: Range<usize>) -> impl Iterator<Ite
 }
 
 /// Every row.
-static PHRASES: [Phrase; 29] = [
+static PHRASES: [Phrase; 31] = [
     // What anybody writes into an issue becomes a part of a command.
     row(
         Rule::RemoteCode,
@@ -100,7 +117,7 @@ static PHRASES: [Phrase; 29] = [
         UNLOCKS,
         r#"["'](?:autoApprove|alwaysAllow|auto_approve)["']\s*:\s*(?:true|\[\s*["']\*["'])|["']chat\.tools\.(?:\w+\.)*autoApprove["']\s*:\s*true|["']security\.workspace\.trust\.enabled["']\s*:\s*false|\bskipDangerousModePermissionPrompt["']?\s*[:=]\s*true|\bdangerouslyDisableSandbox["']?\s*[:=]\s*true|["']yolo["']?\s*[:=]\s*true|\[projects\.["'](?:/|~|/home/[^/"']+|/Users/[^/"']+)["']\]\s*\n\s*trust_level\s*=\s*["']trusted"#,
     ),
-    row(
+    local_row(
         Rule::Persistence,
         STARTS,
         concat!(
@@ -136,7 +153,7 @@ static PHRASES: [Phrase; 29] = [
     row(
         Rule::Persistence,
         UNGUARDS,
-        r"^[ \t]*(?:registry|@[\w-]+:registry|index-url|extra-index-url|find-links)\s*=\s*http://(?:[02-9a-km-z]|1[013-9]|l[a-np-z])|^[ \t]*strict-ssl\s*=\s*false\b|^[ \t]*trusted-host\s*=\s*\S|^[ \t]*(?:rustc-wrapper|rustc-workspace-wrapper)\s*=\s*[\x22'](?:\.{0,2}/|~)",
+        r"^[ \t]*(?:registry|@[\w-]+:registry|index-url|extra-index-url|find-links)\s*=\s*http://(?:[02-9a-km-z]|1[013-9]|l[a-np-z])|^[ \t]*strict-ssl\s*=\s*false\b|^[ \t]*trusted-host\s*=\s*\S|^[ \t]*source\s+[\x22']http://(?:[02-9a-km-z]|1[013-9]|l[a-np-z])|^[ \t]*(?:rustc-wrapper|rustc-workspace-wrapper)\s*=\s*[\x22'](?:\.{0,2}/|~)",
     ),
     // Who may sign in.
     row(
@@ -242,6 +259,18 @@ static PHRASES: [Phrase; 29] = [
         Rule::RemoteCode,
         RUNS,
         r#"\bpull_request_target\b[\s\S]{0,300}?\bref:\s*\$\{\{\s*github\.event\.pull_request\.head\.|\bnew\s+(?:Shared)?Worker\s*\(\s*["']https?://|\bimport\s*\(\s*[`"']https?://[^)\n]*\$\{|\b(?:filterXSS|insertAdjacentHTML|document\.write)\s*\(\s*await\s+\(?await\s+fetch"#,
+    ),
+    // Packages of anybody, whose signatures nobody looks at.
+    row(
+        Rule::RemoteCode,
+        RUNS,
+        r"\bdeb\s+\[[^\]\n]*trusted=yes[^\]\n]*\]\s+https?://|\b(?:apt|apt-get|dnf|yum|zypper)\b[^\n]*--(?:allow-unauthenticated|nogpgcheck|no-gpg-checks?)\b|\bgpgcheck\s*=\s*0\b",
+    ),
+    // What a program of awk is sent, and what it runs.
+    row(
+        Rule::RemoteCode,
+        RUNS,
+        r#"(?:/inet/(?:tcp|udp)/|["'](?:curl|wget|nc|dig)\b[^"'\n]*["']\s*\|&?\s*getline)[\s\S]{0,600}?(?:\bsystem\s*\(|\|\s*["'](?:ba)?sh["'])"#,
     ),
     // What a page or an application is given away with.
     row(

@@ -3,17 +3,22 @@
 //! run. It runs nothing, takes every way that a condition leaves open, and never fails.
 
 mod acts;
+mod assigns;
 mod blocks;
 mod destroys;
+mod documents;
 mod each;
 mod expand;
 mod files;
 mod functions;
+mod images;
 mod interpreters;
+mod joined;
 mod listens;
 mod lists;
 mod lost;
 mod machine;
+mod makefiles;
 mod names;
 mod nested;
 mod outputs;
@@ -22,7 +27,9 @@ mod parameters;
 mod persist;
 mod redirects;
 mod sends;
+mod sinks;
 mod sources;
+mod texts;
 mod transfers;
 mod unguards;
 mod unpacked;
@@ -56,17 +63,23 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
         machine.lost.clear();
         machine.is_windows = piece.is_windows;
         let text = &context.plain()[piece.span.clone()];
-        let unquoted;
+        let (unquoted, unblanked);
         // A fence in a quotation repeats its mark on each line.
         let text = if piece.is_in_quotation {
-            unquoted = without_marks(text);
+            unquoted = texts::without_marks(text);
             unquoted.as_str()
+        } else {
+            text
+        };
+        let text = if text.contains("{{") {
+            unblanked = texts::without_blanks(text);
+            unblanked.as_str()
         } else {
             text
         };
         Reader::new(text, Place::From(piece.span.start), &mut machine).run();
     }
-    for (span, line) in if context.is_shell() { Vec::new() } else { lists::commands(context.text) } {
+    for (span, line) in texts::made(context) {
         machine.lost.clear();
         machine.is_windows = false;
         Reader::new(&line, Place::At(span), &mut machine).run();
@@ -86,18 +99,6 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
         message: message.to_owned(),
     };
     meant.take(super::MOST + 1).map(hit).collect()
-}
-
-/// The same bytes, with the marks of a quotation blank.
-fn without_marks(text: &str) -> String {
-    let line = |line: &str| {
-        let mut rest = line.trim_start_matches([' ', '\t']);
-        while let Some(inner) = rest.strip_prefix('>') {
-            rest = inner.trim_start_matches([' ', '\t']);
-        }
-        format!("{}{rest}", " ".repeat(line.len() - rest.len()))
-    };
-    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Where a text stands in the file that is scanned.

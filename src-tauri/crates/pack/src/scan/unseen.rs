@@ -142,12 +142,20 @@ fn is_in_place(context: &Context<'_>, span: Span) -> bool {
         '\u{34F}' | '\u{2060}' => !(before.is_ascii_alphabetic() && after.is_ascii_alphabetic()),
         '\u{FEFF}' => before == '\n',
         '\u{200E}' | '\u{200F}' | '\u{61C}' => is_right_to_left(line(text, span)),
+        // Blanks of a text that is read from right to left.
+        '\u{2066}'..='\u{2069}' if is_right_to_left(line(text, span)) => is_balanced(line(text, span)),
         // What stands apart from the rest of a line without turning it round.
         '\u{2066}' | '\u{2068}' if context.is_prose => after_in_line(text, span).contains('\u{2069}'),
         '\u{2069}' if context.is_prose => line(text, span).contains(['\u{2066}', '\u{2067}', '\u{2068}']),
         '\u{202A}'..='\u{202C}' | '\u{2066}'..='\u{2069}' => context.is_prose && is_right_to_left(line(text, span)),
         _ => false,
     }
+}
+
+/// Whether each part of a line that is set apart ends in it.
+fn is_balanced(line: &str) -> bool {
+    let opened = line.matches(['\u{2066}', '\u{2067}', '\u{2068}']).count();
+    opened == line.matches('\u{2069}').count()
 }
 
 const fn is_override(letter: char) -> bool {

@@ -2,11 +2,17 @@
 //! an editor or a colleague is none of them.
 
 mod aside;
+mod codes;
+mod keys;
+mod morse;
+mod named;
 mod reader;
+mod spoken;
+mod styles;
+mod turned;
 
-use std::ops::Range;
+use std::{borrow::Cow, cell::OnceCell, ops::Range};
 
-use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
 use studio_text::Severity;
 
 use super::{
@@ -18,20 +24,45 @@ use super::{
 const COMMENT: &str = "This comment tells a model what to do, and the rendered page doesn't show it. Say it in the \
     open, or remove it.";
 const ELEMENT: &str = "The rendered page doesn't show this text, but a model reads it. Show it, or remove it.";
+
 const CODED: &str = "This is a text in code that a model can read and people can't. Write it out, or remove it.";
 
-/// Longest comment, element or text in code that is looked into.
+/// Longest comment or element that is looked into.
 const LONGEST: usize = 16 * 1024;
 /// How much has to speak for an order that is said aside to a model; twice as much where it isn't said to whom.
 const ENOUGH: i32 = 5;
-/// How far before a text in code somebody says what to do with it.
-const AROUND: usize = 400;
+
+/// Endings of pages, and of what pages are made of.
+const PAGES: [&str; 21] = [
+    "html",
+    "htm",
+    "xhtml",
+    "svg",
+    "xml",
+    "j2",
+    "jinja",
+    "jinja2",
+    "hbs",
+    "handlebars",
+    "mustache",
+    "ejs",
+    "erb",
+    "liquid",
+    "njk",
+    "twig",
+    "tmpl",
+    "tpl",
+    "vue",
+    "svelte",
+    "astro",
+];
 
 patterns! {
     COMMENTS = r#"(?s)<!--(.*?)(?:-->|\z)|(?m:^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*(?:<>|#)[ \t]*(?:\((.*)\)|"(.*)"|'(.*)')[ \t]*\r?$)"#;
     ELEMENTS = &unseen_elements();
-    // Letters of base64, and of hexadecimal digits.
-    RUNS_OF_CODE = r"(?:[A-Za-z0-9+/_-]{40,}={0,2}(?:\s{0,8}\n[ \t>]*[A-Za-z0-9+/_-]{16,}={0,2})*)|(?:(?:\\x|0x|%)?[0-9a-fA-F]{2}[ ,]?){24,}";
+    // Agents that are people.
+    AGENT = r"(?i)\bagents?\b";
+    AGENTS_ARE_PEOPLE = r"(?i)\b(?:estate|letting|travel|insurance|booking|ticket|customs|casting|literary|shipping|support|service|call[- ]cent(?:er|re)|human|live|sales|field)[ -]agents?\b|\bagents?\s+(?:of|at|in)\s+(?:the|our)\s+(?:support|help|service|call|front|sales)\b|\bhelp\s*desk\b|\bagent\.(?:name|phone|email|mobile|licen[cs]e)\b|\bagents?['\x{2019}]s?\s+(?:name|phone|telephone|signature|licen[cs]e|commission|office)\b";
     // Who a remark is for.
     MODEL = r"(?i)\b(?:(?:ai|coding|language|this|the|any|every|all|dear|note|an?|hey|hello)\s+)?(?:agents?|assistants?|models?|llms?|ai|a\.i\.|claude|copilot|codex|gemini|gpt(?:-?\d\w*)?|chatgpt|chatbots?|system prompt)\b|^\W*system\b";
     // To whom it is said, right at its beginning.
@@ -42,19 +73,17 @@ patterns! {
     ASKS = r"(?i)\b(?:must|should|shall|always|never|do not|don['’]t|have to|need to|are to|is to|please|ignore|disregard|instead|also|make sure|ensure|before|after|when(?:ever)?|if)\b[^.]{0,200}\b(?:run|send|add|include|append|insert|read|open|write|approve|merge|skip|omit|mention|tell|say|reveal|copy|fetch|post|upload|push|install|treat|use|call|set|delete|remove|follow|ignore|answer|reply|respond|report|leave|obey|execute|put|pass|mark|ask|recommend|prefer|change|disable|print|output|list|forward|email|mail|accept|assume|act|behave|grant|allow)\b|^\W*(?:system|instructions?|important|note to|attention)\b[^.]{0,40}:|\b(?:agents?|assistants?|models?|llms?|ai|claude|copilot|codex)\s*[:,]\s*(?:please\s+|always\s+|first\s+)*(?:run|send|add|append|read|approve|merge|skip|ignore|use|push|install|upload|post|copy|delete|accept|recommend|prefer|treat|follow|never|do not|don['’]t)\b|\bnew (?:instructions|rules)\b";
     // Orders that need no address: what is done with them is harm.
     HARMS = r"(?i)\b(?:ignore|disregard|forget)\s+(?:\w+\s+){0,4}(?:instructions?|rules|guidelines|prompts?)\b|\b(?:do not|don['’]t|never|without)\s+(?:\w+\s+){0,2}?(?:tell|telling|mention|mentioning|inform|informing|reveal|show|showing|report|notify|notifying|list|quote)\b[^.\n]{0,60}\b(?:user|person|human|reader|reviewer|author|owner|this|it|note|step|rule|comment|line|instruction)s?\b|\b(?:send|post|upload|forward|email|append|include|add|read|print|copy|cat|output)\b[^.\n]{0,80}(?:\b(?:printenv|environment variables?|api keys?|tokens?|credentials?|passwords?|secrets?|private keys?|ssh keys?|conversation|chat history)\b|\.env\b|\.ssh\b|\.netrc\b|\.npmrc\b|\.aws\b)|\b(?:leave|keep)\s+(?:\w+\s+){1,3}(?:out of|from|quiet|secret|hidden)\b|\b(?:curl|wget)\s+-?\S[^\n]*https?://|\brm\s+-rf\b";
-    // What one is told to do with a text in code.
-    OBEY = r"(?i)\b(?:decod\w+|decompress\w*|unpack\w*|base64|hex)\b[\s\S]{0,160}\b(?:follow|obey|execut\w+|run|apply|act on|carry out|do (?:as|what|exactly|whatever)|treat|as if|instructions?|rules?|eval)\b|\b(?:follow|obey|execut\w+|run|apply|act on|carry out)\b[\s\S]{0,160}\b(?:decod\w+|base64|hex)\b";
-    // That a text is to be made readable and then obeyed.
-    UNDONE = r"(?i)\b(?:(?:written|spelled|typed|read)\s+backwards|reversed?|mirrored|back\s+to\s+front|scrambled|shifted\s+by|caesar|rot-?13|encoded|encrypted|obfuscated|morse|base64|hex(?:adecimal)?|decod\w+|decipher|unscramble|(?:first|last|capital|initial)\s+letters?|every\s+(?:second|third|other)\s+(?:word|letter))\b[^\n]{0,120}(?:\n[^\n]{1,120})?\b(?:act\s+on|follow|obey|carry|execute|apply|comply\s+with|do)\s+(?:it|them|what|whatever|that|as\s+it|as\s+they|the\s+(?:result|decoded|text|instructions?|order))\b";
-    TO_UNDO = r"(?i)\b(?:act\s+on|follow|obey|carry|execute|apply|comply\s+with|do)\s+(?:it|them|what|whatever|that|as\s+it|as\s+they|the\s+(?:result|decoded|text|instructions?|order))\b";
-    // What is done to a text that nobody is asked to obey.
-    INERT = r"(?i)\b(?:example|sample|test vector|fixture|encoded, not|expected)\b";
+}
+
+/// What a style says of letters that nobody sees.
+const fn hidden_style() -> &'static str {
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*[;\x22']|opacity\s*:\s*0(?:\.0\d*)?\s*[;\x22']|color\s*:\s*(?:white|snow|ivory|#f[a-f][a-f]\b|#f[a-f]f[a-f]f[a-f]\b|transparent|rgba?\(\s*25[0-5]\s*,\s*25[0-5]\s*,\s*25[0-5]|rgba\([^)]*,\s*0(?:\.0\d*)?\s*\)|hsla?\([^)]*,\s*(?:9[89]|100)%)|clip-path\s*:\s*(?:inset\(\s*(?:50|100)%|circle\(\s*0)|clip\s*:\s*rect\(\s*[01]|scale\(\s*0(?:\.0\d*)?\s*\)|mso-hide\s*:\s*all|content-visibility\s*:\s*hidden|line-height\s*:\s*0\s*[;\x22']|(?:left|top|text-indent)\s*:\s*-\d{3,}|(?:max-)?(?:height|width)\s*:\s*[01](?:px)?\s*[;\x22']"
 }
 
 fn unseen_elements() -> String {
-    let style = r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*[;\x22']|opacity\s*:\s*0(?:\.0\d*)?\s*[;\x22']|color\s*:\s*(?:white|snow|ivory|#f[a-f][a-f]\b|#f[a-f]f[a-f]f[a-f]\b|transparent|rgba?\(\s*25[0-5]\s*,\s*25[0-5]\s*,\s*25[0-5]|rgba\([^)]*,\s*0(?:\.0\d*)?\s*\)|hsla?\([^)]*,\s*(?:9[89]|100)%)|clip-path\s*:\s*(?:inset\(\s*(?:50|100)%|circle\(\s*0)|clip\s*:\s*rect\(\s*[01]|scale\(\s*0(?:\.0\d*)?\s*\)|mso-hide\s*:\s*all|content-visibility\s*:\s*hidden|line-height\s*:\s*0\s*[;\x22']|(?:left|top|text-indent)\s*:\s*-\d{3,}|(?:max-)?(?:height|width)\s*:\s*[01](?:px)?\s*[;\x22']";
+    let style = hidden_style();
     format!(
-        r#"(?is)<(?:div|span|p|section|font|small|sub|sup|li|td|b|i|em|a|label|aside|aside|details|template|h[1-6]|ul|ol|table|tr|th|center|strong|mark|blockquote|figure|figcaption|main|nav|header|footer|button|u|s|q|cite|var|dfn|code|pre)\b[^<>]*?(?:\shidden\b|style\s*=\s*["'](?:[^<>]*?[\s;])?(?:{style})|\scolor\s*=\s*["']?(?:white|snow|ivory|#f[a-f][a-f]|#f[a-f]f[a-f]f[a-f])\b)[^<>]*>(?:\s*<(?:summary|p|span|div|b|i|em|strong|ul|li|br)\b[^<>]*>(?:[^<]*</summary>)?)*([^<]+(?:<(?:br|b|i|em|code|strong|/b|/i|/em|/code|/strong)\b[^<>]*>[^<]*)*)"#
+        r#"(?is)<(?:div|span|p|section|font|small|sub|sup|li|td|b|i|em|a|label|aside|aside|details|template|h[1-6]|ul|ol|table|tr|th|center|strong|mark|blockquote|figure|figcaption|main|nav|header|footer|button|u|s|q|cite|var|dfn|code|pre|kbd|samp|summary|article|fieldset|legend|dl|dt|dd|caption|address|ins|del|abbr|time|output|big|tt|bdi|bdo|ruby|data|form|slot|tbody|thead|tfoot)\b[^<>]*?(?:\shidden\b|style\s*=\s*["'](?:[^<>]*?[\s;])?(?:{style})|\scolor\s*=\s*["']?(?:white|snow|ivory|#f[a-f][a-f]|#f[a-f]f[a-f]f[a-f])\b)[^<>]*>(?:\s*<(?:summary|p|span|div|b|i|em|strong|ul|li|br)\b[^<>]*>(?:[^<]*</summary>)?)*([^<]+(?:<(?:br|b|i|em|code|strong|/b|/i|/em|/code|/strong)\b[^<>]*>[^<]*)*)"#
     )
 }
 
@@ -62,7 +91,8 @@ fn unseen_elements() -> String {
 pub(super) fn hits(file: &Scanned<'_>, context: &Context<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     let path = file.path.to_ascii_lowercase();
-    if context.is_prose || ["html", "htm", "svg", "xml"].iter().any(|page| path.rsplit('.').next() == Some(page)) {
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    if context.is_prose || PAGES.contains(&ending) {
         hits.extend(comments(context).take(MOST));
         hits.extend(elements(context).take(MOST));
         hits.extend(aside::in_page(context));
@@ -75,19 +105,25 @@ pub(super) fn hits(file: &Scanned<'_>, context: &Context<'_>) -> Vec<Hit> {
     if !context.is_prose {
         hits.extend(aside::in_data(context));
     }
-    hits.extend(coded(context).take(MOST));
-    hits.extend(undone(context).take(MOST));
+    hits.extend(styles::hits(context));
+    hits.extend(keys::hits(context));
+    hits.extend(codes::hits(context));
     hits
 }
 
 fn comments(context: &Context<'_>) -> impl Iterator<Item = Hit> {
     let found = COMMENTS.as_ref().into_iter().flat_map(move |regex| regex.captures_iter(context.text));
+    let of_people = OnceCell::new();
     found.filter_map(move |found| {
         let whole = found.get(0)?.range();
         let inner = (1..=4).find_map(|at| found.get(at))?.as_str();
         let inner = &inner[..floor(inner, LONGEST)];
+        let is_of_people = has(&AGENT, inner) && *of_people.get_or_init(|| has(&AGENTS_ARE_PEOPLE, context.text));
+        // Another word for agents, where a text is about people who are called so.
+        let other = AGENT.as_ref().filter(|_| is_of_people).map(|regex| regex.replace_all(inner, "clerk"));
+        let inner = other.unwrap_or(Cow::Borrowed(inner));
         // In a fence it is there to be seen.
-        (!context.is_in_open_code(&whole) && is_order(context, inner)).then(|| hit(whole, COMMENT))
+        (!context.is_in_open_code(&whole) && is_order(context, &inner)).then(|| hit(whole, COMMENT))
     })
 }
 
@@ -120,49 +156,6 @@ fn elements(context: &Context<'_>) -> impl Iterator<Item = Hit> {
         };
         (is_told && !context.is_in_open_code(&whole)).then(|| hit(whole, ELEMENT))
     })
-}
-
-fn coded(context: &Context<'_>) -> impl Iterator<Item = Hit> {
-    let found = RUNS_OF_CODE.as_ref().into_iter().flat_map(move |regex| regex.find_iter(context.text));
-    found.filter_map(move |found| {
-        let text = decoded(&found.as_str()[..found.len().min(LONGEST)])?;
-        let before = &context.text[floor(context.text, found.start().saturating_sub(AROUND))..found.start()];
-        let after = &context.text[found.end()..floor(context.text, found.end() + AROUND / 2)];
-        let is_obeyed = (has(&OBEY, before) || has(&OBEY, after)) && !has(&INERT, before);
-        let is_harm = has(&HARMS, &text) || reader::is_order(&text) || has(&MODEL, &text) && has(&ASKS, &text);
-        (is_harm || is_obeyed && !context.is_about_attacks(&found.range())).then(|| hit(found.range(), CODED))
-    })
-}
-
-/// Orders to make a text readable and then to do what it says.
-fn undone(context: &Context<'_>) -> impl Iterator<Item = Hit> {
-    let is_there = context.is_prose && has(&TO_UNDO, context.text);
-    let found = UNDONE.as_ref().filter(|_| is_there).into_iter().flat_map(move |regex| regex.find_iter(context.text));
-    let found = found.map(|found| found.range());
-    found.filter(|place| context.is_order(place) && !context.is_about_attacks(place)).map(|place| hit(place, CODED))
-}
-
-/// What letters in code stand for, where it is words.
-fn decoded(code: &str) -> Option<String> {
-    let letters: String = code.chars().filter(|letter| !letter.is_whitespace() && *letter != '>').collect();
-    let digits: String = letters.replace("\\x", "").replace("0x", "").replace(['%', ','], "");
-    let is_hexadecimal = digits.len().is_multiple_of(2) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let bytes = if is_hexadecimal {
-        let pairs = digits.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap_or_default());
-        pairs.map(|pair| u8::from_str_radix(pair, 16)).collect::<Result<Vec<_>, _>>().ok()?
-    } else {
-        let letters = letters.trim_end_matches('=').replace('-', "+").replace('_', "/");
-        let whole = if letters.len() % 4 == 1 { letters.len() - 1 } else { letters.len() };
-        // Bits behind the last letter say nothing.
-        STANDARD_NO_PAD.decode(&letters[..whole - whole % 4]).ok()?
-    };
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let letters = text.chars().count();
-    let readable = text
-        .chars()
-        .filter(|letter| letter.is_alphanumeric() || letter.is_whitespace() || letter.is_ascii_punctuation());
-    let is_words = readable.count() * 20 >= letters * 19 && text.split_whitespace().count() >= 4;
-    is_words.then_some(text)
 }
 
 fn hit(span: Range<usize>, message: &str) -> Hit {
@@ -199,14 +192,5 @@ mod tests {
         ] {
             assert!(!is_for_a_model(remark), "{remark}");
         }
-    }
-
-    #[test]
-    fn words_in_code_are_read() {
-        assert_eq!(
-            decoded("VGhlIHRpZGUgaXMgaGlnaCBhdCBub29uIHRvZGF5").as_deref(),
-            Some("The tide is high at noon today")
-        );
-        assert_eq!(decoded("iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAAM0lEQVR42n3E"), None);
     }
 }

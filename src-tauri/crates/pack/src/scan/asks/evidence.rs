@@ -2,15 +2,13 @@
 //! it goes, which limits are gone, whose orders are followed, what is lost, what is made up.
 
 use super::Rule;
-use crate::scan::phrase::{OVERRIDES, RUNS, SECRECY, SENDS, UNLOCKS};
+use crate::scan::phrase::{OBEYS, OVERRIDES, RUNS, SECRECY, SENDS, UNLOCKS};
 
 mod deeds;
 mod loyal;
 mod remote;
 mod signs;
 
-const OBEYS: &str = "This has an agent do what a text from elsewhere says, which can change at any time. Remove it, or say \
-    here what is to be done.";
 const LASTS: &str = "This changes what an agent is told or allowed in each session, without the user being asked. Remove it, \
     or ask the user first.";
 const LOSES: &str = "This has something deleted that the user may not get back. Name exactly what is to be deleted, and ask \

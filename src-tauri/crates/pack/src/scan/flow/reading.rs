@@ -5,16 +5,18 @@ use std::borrow::Cow;
 use regex::Captures;
 
 use super::{
-    CODED, FETCHED, HOME, Held, RUNNER, SECRET,
+    CODED, DIGEST, FETCHED, HOME, Held, RUNNER, SECRET,
     words::{
-        ASSIGNS, CLOSED_SETTING, COMPARES_DIGEST, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND, DELETES_RECEIVER,
-        DISGUISED, FETCHED_TO, FETCHES, GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET, KEY_OF_NAME,
-        LOADS, MATTERS, NARROWS, OF_DATA, OF_VALUE, OPEN_SETTING, OPENED_TO_WRITE, OWN_SETTING, PICKED, POURED,
-        PUBLIC_KEY, RETURNS, RUNS_FILES, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN, SENDS_REST, STARTS, TLS_OFF, UNVERIFIED,
-        WIDE_FOLDER, WRITTEN,
+        ASSIGNS, CLOSED_SETTING, COMPARES, COMPARES_DIGEST, DECODES, DEFINES, DELETES, DELETES_BY_COMMAND,
+        DELETES_RECEIVER, DIGESTS, DISGUISED, FETCHES, GOES_THROUGH, HARMLESS, HEADS, HIDDEN, IS_HOME, KEEPS_SECRET,
+        KEY_OF_NAME, KEYS, LOADS, MATTERS, NARROWS, OF_NAMES, OF_VALUE, OPEN_SETTING, OWN_SETTING, PICKED, PUBLIC_KEY,
+        RETURNS, RUNS_GIVEN, RUNS_REST, SENDS_GIVEN, SENDS_REST, STARTS, TLS_OFF, UNVERIFIED, WIDE_FOLDER,
     },
 };
 use crate::scan::pattern::{Pattern, has};
+
+/// Words before a block that begin no function.
+const CONDITIONS: [&str; 9] = ["if", "for", "while", "switch", "catch", "foreach", "elseif", "until", "unless"];
 
 /// Whether a program does any of what is looked for.
 pub(super) fn could_matter(text: &str) -> bool {
@@ -30,6 +32,7 @@ pub(super) fn taken(value: &str) -> Held {
         | of(&KEEPS_SECRET, SECRET)
         | of(&KEY_OF_NAME, SECRET)
         | of(&DISGUISED, RUNNER)
+        | of(&DIGESTS, DIGEST)
         | home
 }
 
@@ -110,7 +113,7 @@ fn first_of<'t>(found: &Captures<'t>, groups: std::ops::RangeInclusive<usize>) -
 /// The name of a function that begins.
 pub(super) fn defined(text: &str) -> Option<String> {
     let found = DEFINES.as_ref()?.captures(text)?;
-    first_of(&found, 1..=3).map(str::to_owned)
+    first_of(&found, 1..=3).filter(|name| !CONDITIONS.contains(name)).map(str::to_owned)
 }
 
 /// Names that are given a value, and the value.
@@ -140,39 +143,13 @@ pub(super) fn returned(text: &str) -> Option<&str> {
     RETURNS.as_ref()?.captures(text)?.get(1).map(|value| value.as_str())
 }
 
-/// A file that is written, and what is written into it.
-pub(super) fn written(text: &str) -> Option<(&str, &str)> {
-    let found = WRITTEN.as_ref()?.captures(text)?;
-    Some((first_named(&found, &[1, 3, 5, 7, 9])?, first_named(&found, &[2, 4, 6, 8, 10])?))
-}
-
-fn first_named<'t>(found: &Captures<'t>, groups: &[usize]) -> Option<&'t str> {
+pub(super) fn first_named<'t>(found: &Captures<'t>, groups: &[usize]) -> Option<&'t str> {
     groups.iter().find_map(|at| found.get(*at)).map(|part| part.as_str())
 }
 
-pub(super) fn fetched_to(text: &str) -> Option<&str> {
-    let found = FETCHED_TO.as_ref()?.captures(text)?;
-    first_of(&found, 1..=3)
-}
-
-/// A name by which a file is written, and the file.
-pub(super) fn opened_to_write(text: &str) -> Option<(&str, &str)> {
-    let found = OPENED_TO_WRITE.as_ref()?.captures(text)?;
-    if let Some(name) = found.get(5) {
-        return Some((name.as_str(), name.as_str()));
-    }
-    Some((first_named(&found, &[1, 4])?, first_named(&found, &[2, 3])?))
-}
-
-/// A name by which a file is written, and what is written by it.
-pub(super) fn poured(text: &str) -> Option<(&str, &str)> {
-    let found = POURED.as_ref()?.captures(text)?;
-    Some((first_named(&found, &[1, 4, 5])?, first_named(&found, &[2, 3, 6])?))
-}
-
-/// Whether a command is given files of data, and no program that would run one.
-pub(super) fn is_of_data(given: &str) -> bool {
-    has(&OF_DATA, given) && !has(&RUNS_FILES, given)
+/// Whether a statement compares something.
+pub(super) fn compares(text: &str) -> bool {
+    has(&COMPARES, text)
 }
 
 /// Whether a digest is compared with one that is known.
@@ -187,7 +164,7 @@ fn given<'t>(pattern: &'static Pattern, text: &'t str) -> impl Iterator<Item = &
 }
 
 /// Up to the bracket that closes, or all of it.
-fn in_brackets(text: &str) -> &str {
+pub(super) fn in_brackets(text: &str) -> &str {
     let mut depth = 1_usize;
     let mut quote = None;
     for (at, letter) in text.char_indices() {
@@ -240,15 +217,36 @@ pub(super) fn started(text: &str) -> impl Iterator<Item = &str> {
 
 /// Whether what a command is given is one name as a whole, a list of arguments apart.
 pub(super) fn is_whole(given: &str) -> bool {
-    let first = given.split([',', '\n']).next().unwrap_or_default().trim();
+    // One value of many is whole as well.
+    let plain = without_keys(given);
+    let first = plain.split([',', '\n']).next().unwrap_or_default().trim();
     let is_shell =
         ["sh\"", "sh'", "python", "node", "perl", "ruby", "executable"].iter().any(|name| given.contains(name));
     let is_input = is_shell && (given.contains("input=") || given.contains("input:") || given.contains("-c"));
     !first.starts_with('[') && !first.contains(['"', '\'', '`'])
         || is_input
+        || has(&FETCHES, first)
         || first.contains("decode")
         || first.contains("Buffer")
         || first.contains("chr")
+}
+
+fn without_keys(given: &str) -> Cow<'_, str> {
+    KEYS.as_ref().map_or(Cow::Borrowed(given), |regex| regex.replace_all(given, ""))
+}
+
+/// Whether a name is given by a call in the same statement, as what comes in is.
+pub(super) fn is_parameter(text: &str, given: &str) -> bool {
+    let name = given.trim().split([',', '.', ')']).next().unwrap_or_default().trim();
+    let is_one = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    let forms =
+        [format!("({name} =>"), format!("({name}) =>"), format!("function ({name})"), format!("function({name})")];
+    is_one && forms.iter().any(|form| text.contains(form.as_str()))
+}
+
+/// Whether what is run is put together of names alone, with nothing said of them.
+pub(super) fn is_made_of_names(given: &str) -> bool {
+    is_name(given) || has(&OF_NAMES, given.trim())
 }
 
 pub(super) fn is_name(given: &str) -> bool {

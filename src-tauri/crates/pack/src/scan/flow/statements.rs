@@ -1,19 +1,21 @@
 //! Statements of a program in whatever language: a line, or as many as its brackets hold together. Strings that are put
 //! together from parts are joined, so that a path reads as one.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use crate::scan::pattern::patterns;
 
 /// Most bytes of a statement; what is longer is read line by line.
 const LONGEST: usize = 6_000;
+/// Most other names of modules.
+const MOST_ALIASES: usize = 20;
 /// Most statements that are read.
 const MOST: usize = 20_000;
 
 /// A statement.
 pub(super) struct Statement<'a> {
-    /// As it is written.
-    pub(super) written: &'a str,
+    /// As it is written, with the names of modules in full.
+    pub(super) written: Cow<'a, str>,
     /// With its strings joined.
     pub(super) text: String,
     /// Its first line.
@@ -24,6 +26,9 @@ patterns! {
     // What stands between two parts of one path or word.
     BETWEEN = r#"["'`]\s*(?:/|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#;
     // The same where a path is put together of its parts.
+    // Another name of a module, and names that are taken out of one.
+    ALIASED = r#"\bimport\s+([\w.]+)\s+as\s+(\w+)|[,;]\s*([\w.]+)\s+as\s+(\w+)|\b(?:const|let|var)\s+(\w+)\s*=\s*require\(\s*["'](?:node:)?(child_process|fs|vm|https?)["']|\bimport\s+(?:\*\s+as\s+)?(\w+)\s+from\s+["'](?:node:)?(child_process|fs|vm|https?)["']"#;
+    TAKEN_OUT = r#"\bfrom\s+(subprocess|os|urllib\.request|requests|httpx|runpy|pickle|marshal)\s+import\s+\(?([\w ,]+)|\b(?:const|let|var)\s*\{([\w ,:]+)\}\s*=\s*(?:require\(|await\s+import\()\s*["'](?:node:)?(child_process|vm|https?)["']|\bimport\s*\{([\w ,]+)\}\s*from\s+["'](?:node:)?(child_process|vm|https?)["']"#;
     BETWEEN_PARTS = r#"["'`]\s*(?:/|,|\+|\.\.?)\s*[fru]{0,2}["'`]/?"#;
 }
 
@@ -37,6 +42,10 @@ pub(super) fn of(text: &str) -> Vec<Statement<'_>> {
         }
         push(text, from..end, &mut statements);
         from = end;
+    }
+    let aliases = aliases(text);
+    for statement in statements.iter_mut().filter(|_| !aliases.is_empty()) {
+        in_full(statement, &aliases);
     }
     statements
 }
@@ -61,7 +70,58 @@ fn push<'a>(text: &'a str, span: Range<usize>, statements: &mut Vec<Statement<'a
     }
     // The place is where the statement begins: it may go on for many lines.
     let first = inner.lines().next().unwrap_or_default().len();
-    statements.push(Statement { written: inner, text: joined(inner), span: start..start + first });
+    statements.push(Statement { written: Cow::Borrowed(inner), text: joined(inner), span: start..start + first });
+}
+
+/// Other names of modules and of what is taken out of them, with those they are known by.
+fn aliases(text: &str) -> Vec<(String, String)> {
+    let found = ALIASED.as_ref().into_iter().flat_map(|regex| regex.captures_iter(text));
+    let alias = |found: regex::Captures<'_>| {
+        let of = |at: usize| found.get(at).map(|part| part.as_str().to_owned());
+        let pairs = [(2, 1), (4, 3), (5, 6), (7, 8)];
+        let (alias, module) = pairs.into_iter().find_map(|(alias, module)| Some((of(alias)?, of(module)?)))?;
+        (alias != module).then(|| (format!("{alias}."), format!("{module}.")))
+    };
+    let mut all: Vec<(String, String)> = found.filter_map(alias).take(MOST_ALIASES).collect();
+    for found in TAKEN_OUT.as_ref().into_iter().flat_map(|regex| regex.captures_iter(text)) {
+        let of = |at: usize| found.get(at).map(|part| part.as_str());
+        let pairs = [(1, 2), (4, 3), (6, 5)];
+        let Some((module, names)) = pairs.into_iter().find_map(|(module, names)| Some((of(module)?, of(names)?)))
+        else {
+            continue;
+        };
+        for name in names.split(',') {
+            let (known, own) = name.split_once(" as ").or_else(|| name.split_once(':')).unwrap_or((name, name));
+            let (known, own) = (known.trim(), own.trim());
+            if !own.is_empty() && all.len() < MOST_ALIASES {
+                all.push((format!("{own}("), format!("{module}.{known}(")));
+            }
+        }
+    }
+    all
+}
+
+/// Puts the names of modules in where others stand for them.
+fn in_full(statement: &mut Statement<'_>, aliases: &[(String, String)]) {
+    for (alias, module) in aliases {
+        if statement.written.contains(alias.as_str()) {
+            statement.written = Cow::Owned(replaced(&statement.written, alias, module));
+            statement.text = replaced(&statement.text, alias, module);
+        }
+    }
+}
+
+/// Every alias that is no part of a longer name.
+fn replaced(text: &str, alias: &str, module: &str) -> String {
+    let (mut all, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find(alias) {
+        let is_own = !rest[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.');
+        all.push_str(&rest[..at]);
+        all.push_str(if is_own { module } else { alias });
+        rest = &rest[at + alias.len()..];
+    }
+    all.push_str(rest);
+    all
 }
 
 fn joined(text: &str) -> String {

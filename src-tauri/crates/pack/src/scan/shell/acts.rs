@@ -3,27 +3,14 @@
 use super::{
     Reader, Rule,
     destroys::DESTROYS,
-    each::options,
-    names, packages,
+    images, names, packages,
     unpacked::By,
     value::{Command, Origin, Value, Word},
 };
-use crate::scan::phrase::{RUNS, SENDS, UNGUARDS};
+use crate::scan::phrase::{RUNS, SENDS};
 
 const INSTALLS: &str = "This installs a package from an address, where it can change at any time. Install it \
     from a registry, or compare its checksum first.";
-
-/// Words before a command that only say how it is run, or when.
-pub(super) const BEFORE: [&str; 26] = [
-    "sudo", "doas", "env", "nohup", "command", "exec", "time", "nice", "setsid", "timeout", "then", "do", "else", "if",
-    "elif", "while", "until", "!", "$", "run", "run:", "-", "busybox", "builtin", "stdbuf", "&",
-];
-/// Words that set variables.
-const SETTERS: [&str; 6] = ["export", "local", "readonly", "declare", "typeset", "set"];
-
-/// Variables with which certificates are no longer checked.
-const UNCHECKED: [&str; 4] =
-    ["NODE_TLS_REJECT_UNAUTHORIZED=0", "PYTHONHTTPSVERIFY=0", "GIT_SSL_NO_VERIFY=true", "GIT_SSL_NO_VERIFY=1"];
 
 impl Reader<'_, '_> {
     /// What a command writes; what it does is told.
@@ -61,69 +48,6 @@ impl Reader<'_, '_> {
         Value::default()
     }
 
-    /// Sets what is assigned, and passes over what only says how a command is run: where it begins.
-    fn after_assignments(&mut self, words: &[Word], input: &Value) -> usize {
-        let mut at = 0;
-        while let Some(word) = words.get(at) {
-            let name = names::program(&word.text);
-            let rest = &words[at + 1..];
-            if self.machine.functions.contains_key(&word.text) {
-                return at;
-            }
-            if word.assigns.is_some() {
-                self.assign(word);
-            } else if SETTERS.contains(&name.as_str()) {
-                if rest.iter().all(|word| word.assigns.is_none()) {
-                    return at;
-                }
-                for word in rest {
-                    self.assign(word);
-                }
-                return words.len();
-            } else if (name == "for" || name == "select") && rest.get(1).is_some_and(|word| word.text == "in") {
-                let values = rest[2..].iter().map(|word| Value::of(&word.text, word.origin)).collect();
-                self.goes_through(&rest[0].text, values);
-                return words.len();
-            } else if ["read", "mapfile", "readarray"].contains(&name.as_str()) {
-                self.reads(rest, input);
-                return words.len();
-            } else if BEFORE.contains(&name.as_str())
-                && !(name == "run" && word.text.contains('/'))
-                && !is_itself(&name, rest)
-            {
-                at += options(rest, &name);
-            } else {
-                return at;
-            }
-            at += 1;
-        }
-        words.len()
-    }
-
-    fn assign(&mut self, word: &Word) {
-        let Some(length) = word.assigns else { return };
-        if UNCHECKED.contains(&word.text.as_str()) {
-            self.tell(Rule::Persistence, UNGUARDS);
-        }
-        let (name, value) = word.text.split_at(length);
-        let (name, is_added) = name.strip_suffix('+').map_or((name, false), |name| (name, true));
-        let value = Value::of(value.strip_prefix('=').unwrap_or(value), word.origin);
-        let known = self.machine.variables.entry(name.to_owned()).or_default();
-        if is_added {
-            known.add(&value);
-        } else {
-            *known = value;
-        }
-    }
-
-    /// Variables that are read: what is not known of them has their name.
-    fn reads(&mut self, words: &[Word], input: &Value) {
-        for word in words.iter().filter(|word| names::is_variable(&word.text)) {
-            let text = if input.text.is_empty() { format!("${}", word.text) } else { input.text.clone() };
-            self.machine.variables.insert(word.text.clone(), Value { text, origin: input.origin });
-        }
-    }
-
     fn write(&mut self, path: &str, words: &[Word], mut output: Value) {
         if path == "/dev/null" {
             return;
@@ -137,6 +61,10 @@ impl Reader<'_, '_> {
                 kept.push(&word.text);
                 kept.push("\n");
             }
+        }
+        // What is written under a condition may as well not be.
+        if self.is_conditional() {
+            kept.origin |= self.origin_of_file(path).without(Origin::SECRET);
         }
         self.machine.put(path, kept);
         // What a program is told to write is part of what it writes.
@@ -153,13 +81,16 @@ impl Reader<'_, '_> {
             self.runs(first, By::Itself);
         } else if first.whole.has(Origin::UNREAD) && !self.machine.is_windows {
             self.tell(Rule::RemoteCode, RUNS);
+        } else {
+            self.runs_by_name(&first.text);
         }
+        self.loads(name, words, input);
         self.follow(name, words, input);
         let is_package = |word: &Word| packages::is_package(&word.text) && self.is_unread_file(word);
         if packages::is_from_anywhere(name, words) || packages::installs(name, words) && words.iter().any(is_package) {
             self.tell(Rule::RemoteCode, INSTALLS);
         }
-        if packages::runs_from_anywhere(name, words) {
+        if packages::runs_from_anywhere(name, words) || images::runs_image_of_anybody(name, words) {
             self.tell(Rule::RemoteCode, RUNS);
         }
         self.unguards(name, words);
@@ -282,14 +213,5 @@ impl Reader<'_, '_> {
                 break;
             }
         }
-    }
-}
-
-/// Whether a word that mostly stands before a command is one itself here.
-fn is_itself(name: &str, rest: &[Word]) -> bool {
-    match name {
-        "env" => rest.iter().all(|word| word.text.starts_with('-')),
-        "command" => rest.first().is_some_and(|word| word.text.eq_ignore_ascii_case("-v")),
-        _ => false,
     }
 }

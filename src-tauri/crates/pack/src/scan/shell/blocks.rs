@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{
     MOST_NESTED, Reader,
-    acts::BEFORE,
+    assigns::BEFORE,
     names,
     value::{Command, Value, Word},
 };
@@ -109,6 +109,11 @@ impl Reader<'_, '_> {
         self.closed = Some(block);
         self.command = Command::default();
         self.command.words.push(Word { text: "cat".to_owned(), ..Word::default() });
+    }
+
+    /// Whether what stands here is done only under a condition.
+    pub(super) fn is_conditional(&self) -> bool {
+        self.blocks.iter().any(|block| block.end == "fi" || block.end == "esac")
     }
 
     /// What a loop goes through.

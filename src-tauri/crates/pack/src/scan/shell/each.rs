@@ -67,3 +67,12 @@ pub(super) fn options(words: &[Word], name: &str) -> usize {
     }
     at
 }
+
+/// Whether a word that mostly stands before a command is one itself here.
+pub(super) fn is_itself(name: &str, rest: &[Word]) -> bool {
+    match name {
+        "env" => rest.iter().all(|word| word.text.starts_with('-')),
+        "command" => rest.first().is_some_and(|word| word.text.eq_ignore_ascii_case("-v")),
+        _ => false,
+    }
+}

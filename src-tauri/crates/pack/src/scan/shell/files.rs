@@ -122,6 +122,17 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// `gunzip` and its like: a file without the ending of what it was packed by.
+    pub(super) fn inflates(&mut self, words: &[Word]) {
+        for word in words {
+            let packed = self.file(&word.text).cloned();
+            let inner = ENDINGS.iter().find_map(|ending| word.text.strip_suffix(ending));
+            if let (Some(packed), Some(inner)) = (packed, inner) {
+                self.machine.put(inner, packed);
+            }
+        }
+    }
+
     /// `ADD` of a container's file: what is fetched lies there, unless a checksum is named.
     pub(super) fn added(&mut self, words: &[Word]) {
         let is_checked = words.iter().any(|word| word.text.starts_with("--checksum"));

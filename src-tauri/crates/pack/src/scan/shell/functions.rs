@@ -94,7 +94,7 @@ impl Reader<'_, '_> {
     }
 
     /// Sets what a function is given; what the same names held before.
-    fn given_words(&mut self, words: &[Word]) -> Vec<(String, Option<Value>)> {
+    pub(super) fn given_words(&mut self, words: &[Word]) -> Vec<(String, Option<Value>)> {
         let value = |word: &Word| Value::of(&word.text, word.origin | word.whole);
         let mut all = Value::default();
         for (at, word) in words.iter().enumerate() {

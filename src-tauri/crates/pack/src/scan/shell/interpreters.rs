@@ -5,7 +5,7 @@ use super::{
     unpacked::By,
     value::{Origin, Value, Word},
 };
-use crate::scan::{phrase::RUNS, programs};
+use crate::scan::{flow, phrase::RUNS, programs};
 
 impl Reader<'_, '_> {
     /// `sh`, `python` and their like: a program as a word, in a file, or as what is read.
@@ -71,6 +71,9 @@ impl Reader<'_, '_> {
     fn programs(&mut self, text: &str) {
         if text.is_empty() {
             return;
+        }
+        for path in flow::fetched_files(text) {
+            self.machine.put(&path, Value::of("", Origin::FETCHED));
         }
         for (rule, message) in programs::embedded(text) {
             self.tell(rule, message);

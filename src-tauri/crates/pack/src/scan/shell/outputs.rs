@@ -132,6 +132,7 @@ impl Reader<'_, '_> {
         let origin = if written.is_empty() { Origin::FETCHED } else { Origin::NONE };
         for path in &written {
             self.machine.put(path, Value::of("", Origin::FETCHED));
+            self.fetched_to_run(path);
         }
         Some(Value::of("", origin))
     }

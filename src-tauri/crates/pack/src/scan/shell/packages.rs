@@ -4,7 +4,9 @@ use super::{names, value::Word};
 use crate::scan::pattern::{has, patterns};
 
 /// Where packages and projects are kept by somebody known for it.
-const KEEPERS: [&str; 17] = [
+const KEEPERS: [&str; 19] = [
+    "k8s.io",
+    "charts.bitnami.com",
     "github.com",
     "codeload.github.com",
     "raw.githubusercontent.com",
@@ -54,8 +56,28 @@ pub(super) fn is_package(word: &str) -> bool {
 }
 
 /// Programs that run what lies at an address, each with the words that make it do so; none where it always does.
-const RUNNERS: [(&str, &[&str]); 20] = [
-    ("go", &["run"]),
+const RUNNERS: [(&str, &[&str]); 40] = [
+    ("docker", &["build", "buildx"]),
+    ("podman", &["build"]),
+    ("asdf", &["add"]),
+    ("mise", &["install", "plugins"]),
+    ("vagrant", &["add", "init"]),
+    ("ansible-galaxy", &["install"]),
+    ("conda", &["create", "update"]),
+    ("mamba", &["create", "update"]),
+    ("luarocks", &["install"]),
+    ("cpanm", &[]),
+    ("claude", &["plugin", "marketplace"]),
+    ("pre-commit", &["try-repo"]),
+    ("cookiecutter", &[]),
+    ("copier", &["copy"]),
+    ("jupyter", &["nbconvert", "execute"]),
+    ("kubectl", &["apply", "create", "replace"]),
+    ("helm", &["install", "upgrade"]),
+    ("oc", &["apply", "create"]),
+    ("nix-env", &["-i", "-if", "--install"]),
+    ("terraform", &["-from-module"]),
+    ("go", &["run", "install", "get"]),
     ("msiexec", &["/i", "/package", "-i"]),
     ("regsvr32", &[]),
     ("mshta", &[]),
@@ -141,7 +163,8 @@ pub(super) fn is_from_anywhere(program: &str, words: &[Word]) -> bool {
         if is_value || names_registry {
             return is_open(value) || is_trusted && names::is_remote(value);
         }
-        !word.text.starts_with('-') && is_elsewhere(&word.text)
+        let names_package = matches!(option, "--package" | "--from" | "--with" | "--spec" | "-p");
+        (!word.text.starts_with('-') || names_package) && is_elsewhere(value)
     })
 }
 

@@ -3,6 +3,7 @@
 
 use super::{
     Reader, Rule,
+    unpacked::By,
     value::{Command, Origin, Value, Word},
 };
 use crate::scan::pattern::{has, patterns};
@@ -144,6 +145,9 @@ impl Reader<'_, '_> {
             && name.ends_with(".insteadof")
             && host.contains('.')
             && !name.contains(&host.to_ascii_lowercase());
+        if is_hooks || is_run || name == "include.path" {
+            self.runs(&Word { text: format!("{}/x", value.text), ..value.clone() }, By::Itself);
+        }
         if is_led_away || is_hooks && is_everywhere || is_run && is_harmful(&value.text) {
             self.tell(Rule::Persistence, STARTS);
         }

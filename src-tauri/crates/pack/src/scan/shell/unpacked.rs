@@ -3,7 +3,6 @@
 
 use super::{
     Reader, Rule,
-    files::ENDINGS,
     machine::Tree,
     names,
     value::{Origin, Value, Word},
@@ -169,17 +168,6 @@ impl Reader<'_, '_> {
         self.keep_tree(Tree { path, is_shared });
     }
 
-    /// `gunzip` and its like: a file without the ending of what it was packed by.
-    pub(super) fn inflates(&mut self, words: &[Word]) {
-        for word in words {
-            let packed = self.file(&word.text).cloned();
-            let inner = ENDINGS.iter().find_map(|ending| word.text.strip_suffix(ending));
-            if let (Some(packed), Some(inner)) = (packed, inner) {
-                self.machine.put(inner, packed);
-            }
-        }
-    }
-
     /// A folder of what was unpacked gets another name.
     pub(super) fn moves_tree(&mut self, source: &str, target: &str) {
         let inner = format!("{}/.", self.machine.whole_path(source));
@@ -191,7 +179,7 @@ impl Reader<'_, '_> {
     }
 
     pub(super) fn keep_tree(&mut self, tree: Tree) {
-        let is_common = names::is_whole_disk(&tree.path) || COMMON.contains(&tree.path.as_str());
+        let is_common = names::is_whole_disk(&tree.path) && tree.path != "/opt" || COMMON.contains(&tree.path.as_str());
         if !is_common && self.machine.trees.len() < MOST && !self.machine.trees.contains(&tree) {
             self.machine.trees.push(tree);
         }
@@ -199,6 +187,8 @@ impl Reader<'_, '_> {
 
     /// `git` and its like: a repository that is cloned, and a commit of it that is named or whose signature is asked for.
     pub(super) fn versioned(&mut self, name: &str, words: &[Word]) {
+        let within = words.first().filter(|word| word.text == "-C").and_then(|_| words.get(1));
+        let words = if within.is_some() { &words[2..] } else { words };
         let texts = || words.iter().map(|word| word.text.as_str());
         let verb = texts().find(|text| !text.starts_with('-')).unwrap_or_default();
         let is_pinned = texts().any(is_commit) && texts().any(|text| CHECKS_OUT.contains(&text));
@@ -208,14 +198,24 @@ impl Reader<'_, '_> {
             self.machine.trees.clear();
             return;
         }
-        let clones: &[&str] = if name == "svn" { &["checkout", "co", "export"] } else { &["clone"] };
+        if verb == "pull" && texts().any(names::is_remote) {
+            let path = within.map(|folder| folder.text.clone()).unwrap_or_default();
+            let path = self.machine.whole_path(&path);
+            self.keep_tree(Tree { is_shared: within.is_none(), path });
+        }
+        let clones: &[&str] = match (name, verb) {
+            ("svn", _) => &["checkout", "co", "export"],
+            (_, "submodule" | "subtree") => &["add"],
+            _ => &["clone"],
+        };
         let Some(at) = texts().position(|text| clones.contains(&text)) else { return };
         let places = places(&words[at + 1..]);
         let Some(&address) = places.first() else { return };
         let is_elsewhere = name == "gh"
             || names::is_remote(address) && !address.starts_with("file:")
             || address.contains('@') && address.contains(':');
-        let folder = places.get(1).copied().unwrap_or_else(|| last_of(address));
+        let prefix = texts().find_map(|text| text.strip_prefix("--prefix=").or_else(|| text.strip_prefix("-P=")));
+        let folder = prefix.or_else(|| places.get(1).copied()).unwrap_or_else(|| last_of(address));
         if is_elsewhere && !folder.is_empty() && !texts().any(is_commit) {
             let path = self.machine.whole_path(folder);
             self.keep_tree(Tree { path, is_shared: false });

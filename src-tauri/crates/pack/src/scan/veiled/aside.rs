@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use regex::Captures;
 
-use super::{COMMENT, ELEMENT, ENOUGH, HARMS, Hit, LONGEST, MOST, asks, hit, is_for_a_model, is_order, reader};
+use super::{COMMENT, ELEMENT, ENOUGH, HARMS, Hit, LONGEST, MOST, asks, hit, is_for_a_model, is_order, reader, spoken};
 use crate::scan::{
     pattern::{Pattern, has, patterns},
     sense::{Context, floor},
@@ -20,7 +20,8 @@ const DATA: [&str; 22] = [
     "htm", "xml", "svg", "ini", "cfg", "conf", "vtt", "srt",
 ];
 /// How remarks of templates and of other markup begin.
-const TEMPLATES: [&str; 11] = ["{::", "{%", "{#", "{{!", "<%#", "<?", "<![CDATA[", "\n.. ", "]:", "\n// ", "\n% "];
+const TEMPLATES: [&str; 13] =
+    ["{::", "{%", "{#", "{{!", "<%#", "<?", "<![CDATA[", "\n.. ", "]:", "\n// ", "\n% ", "{/*", "%%"];
 /// How far before a value its name stands.
 const AROUND: usize = 160;
 /// Fewest words that say something.
@@ -28,41 +29,48 @@ const FEWEST: usize = 4;
 
 patterns! {
     // Titles and descriptions: of links, of pictures, of elements.
-    SAID_ASIDE = r#"(?mi)<\w[^<>]*?\s(?:data-[\w-]+|aria-\w+|alt|title|content|value|placeholder|summary|longdesc)\s*=\s*(?:"([^"]{16,})"|'([^']{16,})')|!\[([^\]\n]{24,})\]\(|\]\([^)\s]+\s+(?:"([^"\n]{12,})"|'([^'\n]{12,})')\s*\)|^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*\S+[ \t]+(?:"([^"\n]{12,})"|\(([^)\n]{12,})\)|'([^'\n]{12,})')[ \t]*\r?$|\{/\*([\s\S]{12,}?)\*/\}|%%([^%\n]{12,})%%"#;
+    SAID_ASIDE = r#"(?mi)<\w[^<>]*?\s(?:data-[\w-]+|aria-\w+|alt|title|content|value|placeholder|summary|longdesc|label|srcdoc|tooltip|note|comment)\s*=\s*(?:"([^"]{16,})"|'([^']{16,})')|!\[([^\]\n]{24,})\]\(|\]\([^)\s]+\s+(?:"([^"\n]{12,})"|'([^'\n]{12,})')\s*\)|^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*\S+[ \t]+(?:"([^"\n]{12,})"|\(([^)\n]{12,})\)|'([^'\n]{12,})')[ \t]*\r?$"#;
     // Text behind more blanks than a window is wide, or below more lines than it is high.
     PUSHED_AWAY = r"(?:[ \t\x{a0}\x{2000}-\x{200a}\x{3000}]{90,}|\t{16,}|(?:[ \t]*\r?\n){40,})(\S[^\n]*)";
     STYLES = r#"(?is)<\w[^<>]*?style\s*=\s*["']([^"'<>]*)["'][^<>]*>([^<]+)"#;
     COLOURS = r"(?i)(?:^|[;\s])(background(?:-color)?|color)\s*:\s*([^;!]+)";
     // White letters of a formula, and what is hidden in a summary.
-    FORMULAS = r"(?is)\\(?:text)?color\{?\s*\{?(?:white|#fff(?:fff)?)\}?\s*\{([^\n]{12,})\}|<(?:details|div|section)\b[^<>]*\shidden\b[^<>]*>\s*<summary>[^<]*</summary>([^<]+)";
+    FORMULAS = r"(?is)\\(?:h|v)?phantom\{([^{}\n]{12,})\}|\\(?:text)?color\{?\s*\{?(?:white|#fff(?:fff)?)\}?\s*\{([^\n]{12,})\}|<(?:details|div|section)\b[^<>]*\shidden\b[^<>]*>\s*<summary>[^<]*</summary>([^<]+)";
     // Remarks of code: one after the other is one.
-    REMARKS = r"(?m)(?:^[ \t]*(?:#|//|--|;|rem\b)[^\n]*(?:\n|\z))+|(?s:/\*.*?\*/|<#.*?#>)|[ \t](?:#|//)[ \t][^\n]*";
+    REMARKS = r"(?m)(?:^[ \t]*(?:#|//|--|;|rem\b)[^\n]*(?:\n|\z))+|(?s:/\*.*?\*/|<#.*?#>|--\[\[.*?\]\]|\{-.*?-\}|\(\*.*?\*\))|(?m:(?:^[ \t]*::[^\n]*(?:\n|\z))+)|[ \t](?:#|//)[ \t][^\n]*";
     // That a file holds words for a model at all.
-    NAMES_MODEL = r"(?i)assistant|agent|\bl\.?l\.?m|\bai\b|model|claude|copilot|codex|gemini|gpt|chat-?bot|cursor|mistral|llama|deepseek|windsurf|grok";
+    NAMES_MODEL = r"(?i)assistant|agent|(?:\b|_)l\.?l\.?m|\bai\b|_ai|ai_|whoever|model|claude|copilot|codex|gemini|gpt|chat-?bot|cursor|mistral|llama|deepseek|windsurf|grok";
     // To whom a remark is addressed that begins with it.
     ADDRESSED = r"(?i)(?:^|[\n.*#/]\s*)\W*(?:(?:note|attention|important|hint|message|instructions?)\s+(?:to|for)\s+|dear\s+|hey\s+|hello\s+)?(?:(?:the|any|all|ai|coding|every)\s+){0,3}(?:agents?|assistants?|ai|llms?|language\s+models?|claude|copilot|codex|gemini|chatgpt|model)\b[^.\n]{0,40}[:,]";
     // Remarks of what makes pages of templates, and of other kinds of markup.
-    TEMPLATED = r"(?s)\{::comment\}(.{12,}?)\{:/|\{%-?\s*comment\b[^%]*%\}(.{12,}?)\{%-?\s*endcomment|\{#([^#{}]{12,})#\}|\{\{!(?:--)?([^{}]{12,}?)(?:--)?\}\}|<%#([^%]{12,}?)%>|<\?\w+\s+([^?]{12,})\?>|<!\[CDATA\[(.{12,}?)\]\]>|(?m:^\.\.[ \t]+(?:comment\b)?([^\n:]{24,})$)|(?m:^[ \t>]*\[([^\]\n^]{41,})\]:[ \t]*\S+[ \t]*\r?$)|(?m:^//[ \t]+([^\n]{24,})$)|(?m:^%[ \t]+([^\n]{24,})$)";
+    TEMPLATED = r"(?s)\{::comment\}(.{12,}?)\{:/|\{%-?\s*comment\b[^%]*%\}(.{12,}?)\{%-?\s*endcomment|\{#([^#{}]{12,})#\}|\{\{!(?:--)?([^{}]{12,}?)(?:--)?\}\}|<%#([^%]{12,}?)%>|<\?\w+\s+([^?]{12,})\?>|<!\[CDATA\[(.{12,}?)\]\]>|(?m:^\.\.[ \t]+(?:comment\b)?((?:[^\n:]|:[^\n:]){24,})$)|(?m:^[ \t>]*\[([^\]\n^]{41,})\]:[ \t]*\S+[ \t]*\r?$)|(?m:^//[ \t]+([^\n]{24,})$)|(?m:^%[ \t]+([^\n]{24,})$)|\{/\*([\s\S]{12,}?)\*/\}|%%([^%\n]{12,})%%";
+    // What stands behind the language of a block, and a declaration that a page leaves out.
+    BEHIND_LANGUAGE = r"(?m)^[ \t>]*(?:`{3,}|~{3,})[ \t]*[\w+\x23.-]*[ \t]+([A-Za-z@][^\n`{}=]{20,})$";
+    DECLARED = r"<![A-Z][A-Za-z]*[ \t]([^<>]{24,})>";
     // What is for models by its name.
     NAMED_ELEMENTS = r"(?i)<meta\b[^<>]*\bname\s*=\s*[\x22'](?:ai|llm|agent|assistant|model|bot|chatgpt|claude|copilot)[\w:.-]*[\x22'][^<>]*\bcontent\s*=\s*(?:\x22([^\x22]{16,})\x22|'([^']{16,})')";
     // Elements that are never shown, and those that are shown only when somebody opens them.
     NEVER_SHOWN = r"(?is)<(?:template|noscript|datalist|object|audio|video|canvas|dialog|metadata|desc|title|input)\b([^<>]*)>([^<]{12,})";
-    FOLDED = r"(?is)</summary>([^<]{12,})";
+    FOLDED = r"(?is)</summary>(.{12,}?)(?:</details|\z)";
     // A note at the foot of a page, which is shown where something points to it.
     FOOTNOTES = r"(?m)^\[\^([\w-]{1,40})\]:[ \t]+([^\n]{12,})$";
     // What a program says of itself.
-    DOCUMENTS = r#""""[\s\S]*?"""|'''[\s\S]*?'''|(?ms:^=(?:begin|pod)\b.*?^=(?:end|cut)\b)"#;
+    DOCUMENTS = r#""""[\s\S]*?"""|'''[\s\S]*?'''|(?ms:^=(?:begin|pod)\b.*?^=(?:end|cut)\b)|(?ms:^__(?:END|DATA)__$.*)|(?m:^[ \t]*:[ \t]+'[^']{12,}')|(?m:^[ \t]*:[ \t]*<<[\s\S]{12,2000}?^[A-Z_]{2,}$)"#;
     // A setting of a frontmatter, with what goes on below it.
     SETTINGS = r#"(?m)^[ \t]*["']?([\w./-]{1,60})["']?[ \t]*:[ \t]*([^\n]{16,}(?:\n[ \t]+[^\n:]+$)*|[|>][+-]?[ \t]*(?:\n[ \t]+[^\n]+)+)"#;
     // Those in which something is said in the open: what a skill is for, and when.
-    OPEN_SETTING = r"(?i)desc|when|trigger|summary|usage|example|title|hint|keyword|tag|name|glob|path|tools|licen[cs]e|author|url|homepage|compat|categor|scope|prompt|version|argument|source|repository|copyright|about|purpose|goal|audience|role";
+    OPEN_SETTING = r"(?i)desc|when|trigger|summary|usage|example|title|^argument-hint|keyword|tag|name|glob|path|tools|licen[cs]e|author|url|homepage|compat|categor|scope|prompt|version|argument|source|repository|copyright|about|purpose|goal|audience|role";
     // A value that is for models by its name, and no part of what the file is for.
     SET_FOR_MODELS = r#"(?im)^[ \t{,-]*["']?(?:x-|_)(?:[\w-]*[_-])?(?:ai|llm|agent|assistant|model|bot)s?(?:[_-][\w-]*)?["']?[ \t]*[:=][ \t]*["']?([A-Za-z][^\n]{20,})"#;
     // The name of the value that begins here, and those of values that somebody is shown.
     LAST_KEY = r#"([\w$./-]+)["']?[ \t]*[:=][ \t]*(?:["'\[][\s"']*|[>|][+-]?[ \t]*(?:\n[ \t]*)?)?$"#;
     OPEN_VALUE = r"(?i)^(?:text|content|message|label|placeholder|help|instructions?|system|body|caption|alt|value|question|answer|input|output|response|reply)$";
+    // A line that says first who or what it is about.
+    CALLS = r"^@?[A-Za-z][\w @/,'-]{1,40}:(?:\s|$)";
     // Words of a picture or of a document of elements.
     WORDS = r">([^<>]{24,})<";
+    // Remarks of subtitles.
+    NOTES_OF_SUBTITLES = r"(?m)^NOTE[ \t\n]([^\n]{12,}(?:\n[^\n]+){0,8})";
     // Letters that nobody could read on any ground.
     SHRUNK = r"(?i)display\s*:\s*none|visibility|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*(?:[;\x22']|$)|opacity\s*:\s*0|-\d{3,}";
 }
@@ -89,7 +97,9 @@ pub(super) fn in_data(context: &Context<'_>) -> Vec<Hit> {
     };
     let set = all(&SET_FOR_MODELS, context.text).filter_map(|found| found.get(1));
     let set = set.filter(|value| says_something(value.as_str())).map(|value| value.range());
-    let told = reader::to_models(context.text).filter(is_hidden).chain(set);
+    let notes = begun(&NOTES_OF_SUBTITLES, context.text, &["\nNOTE"]).filter_map(|found| found.get(1));
+    let notes = notes.filter(|said| reader::is_order(said.as_str())).map(|said| said.range());
+    let told = reader::to_models(context.text).filter(is_hidden).chain(set).chain(notes);
     told.take(MOST).map(|span| hit(span, COMMENT)).collect()
 }
 
@@ -97,9 +107,8 @@ pub(super) fn in_data(context: &Context<'_>) -> Vec<Hit> {
 pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
     let text = context.text;
     let first = |found: &Captures<'_>| {
-        (1..found.len())
-            .find_map(|at| found.get(at))
-            .map(|inner| inner.as_str()[..floor(inner.as_str(), LONGEST)].to_owned())
+        let inner = (1..found.len()).find_map(|at| found.get(at))?.as_str();
+        Some(inner[..floor(inner, LONGEST)].to_owned())
     };
     let is_aside = |said: &str| {
         let is_one = if context.is_prose { reader::is_order_aside } else { reader::is_order_in_markup };
@@ -118,8 +127,9 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
         let (Some(style), Some(said)) = (found.get(1), found.get(2)) else { return false };
         is_of_its_ground(style.as_str()) && says_something(said.as_str())
     });
-    let templated =
-        begun(&TEMPLATED, text, &TEMPLATES).filter(|found| first(found).is_some_and(|said| reader::is_order(&said)));
+    let templated = begun(&TEMPLATED, text, &TEMPLATES)
+        .chain(begun(&DECLARED, text, &["<!"]))
+        .filter(|found| first(found).is_some_and(|said| reader::is_order(&said)));
     let footnotes = begun(&FOOTNOTES, text, &["\n[^"]).filter(|found| {
         let (Some(name), Some(said)) = (found.get(1), found.get(2)) else { return false };
         text.matches(&format!("[^{}]", name.as_str())).count() < 2 && reader::is_order(said.as_str())
@@ -132,17 +142,29 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
     });
     let folded = begun(&FOLDED, text, &["</summary>"])
         .filter(|found| !is_open(found))
-        .filter(|found| first(found).is_some_and(|said| reader::is_to_a_model(&said)));
+        .filter(|found| first(found).is_some_and(|said| is_to_who_reads(&said)));
     let named = begun(&NAMED_ELEMENTS, text, &["<meta", "<META"])
         .filter(|found| first(found).is_some_and(|said| says_something(&said)));
-    let remarks = asides.chain(templated).chain(footnotes).chain(named);
-    let mut hits: Vec<Hit> =
-        remarks.filter_map(|found| place(&found)).map(|span| hit(span, COMMENT)).take(MOST).collect();
-    let elements = pushed.chain(formulas).chain(unseen).chain(never).chain(folded).filter_map(|found| place(&found));
-    hits.extend(elements.map(|span| hit(span, ELEMENT)).take(MOST));
+    let remarks = asides.chain(templated).chain(footnotes).chain(named).filter_map(|found| place(&found));
+    let mut hits: Vec<Hit> = remarks.map(|span| hit(span, COMMENT)).take(MOST).collect();
+    let elements = pushed.chain(formulas).chain(unseen).chain(never).chain(folded);
+    hits.extend(elements.filter_map(|found| place(&found)).map(|span| hit(span, ELEMENT)).take(MOST));
     hits.retain(|hit| !context.is_in_open_code(&hit.span));
     hits.extend(in_frontmatter(context));
+    hits.extend(behind_languages(context));
     hits
+}
+
+/// Whether a model or whoever carries the page out is spoken to.
+fn is_to_who_reads(said: &str) -> bool {
+    reader::is_to_a_model(said) || spoken::is_to_who_reads(said, reader::says_what_to_do)
+}
+
+/// What stands behind the language of a block, which no page shows.
+fn behind_languages(context: &Context<'_>) -> Vec<Hit> {
+    let found = begun(&BEHIND_LANGUAGE, context.text, &["```", "~~~"]).filter_map(|found| found.get(1));
+    let told = found.filter(|said| reader::is_order(said.as_str()) || is_for_a_model(said.as_str()));
+    told.map(|said| hit(said.range(), COMMENT)).take(MOST).collect()
 }
 
 /// The same in a text that has in it what any of them begins with, which is soon found out.
@@ -208,7 +230,8 @@ fn in_frontmatter(context: &Context<'_>) -> Vec<Hit> {
     let told = remarks(front).filter(|(_, remark)| is_order(context, remark)).map(|(span, _)| hit(span, COMMENT));
     let set = all(&SETTINGS, front).filter_map(|found| {
         let (key, value) = (found.get(1)?.as_str(), found.get(2)?);
-        let is_hidden = !has(&OPEN_SETTING, key) && says_something(value.as_str());
+        let is_hidden = (key.starts_with("x-") || key.starts_with('_') || !has(&OPEN_SETTING, key))
+            && says_something(value.as_str());
         (is_hidden && (reader::is_order(value.as_str()) || reader::is_named_for_models(key)))
             .then(|| hit(value.range(), SETTING))
     });
@@ -229,7 +252,10 @@ pub(super) fn in_code(context: &Context<'_>) -> Vec<Hit> {
     };
     let told = remarks(context.text).filter(|(span, remark)| !is_option(span) && is_told(remark)).map(|(span, _)| span);
     let documents = DOCUMENTS.as_ref().into_iter().flat_map(|regex| regex.find_iter(context.text));
-    let documents = documents.filter(|found| reader::is_to_a_model(&found.as_str()[..floor(found.as_str(), LONGEST)]));
+    let documents = documents.filter(|found| {
+        let said = &found.as_str()[..floor(found.as_str(), LONGEST)];
+        reader::is_to_a_model(said) || spoken::is_to_who_edits(said, reader::says_what_to_do)
+    });
     told.chain(documents.map(|found| found.range())).take(MOST).map(|span| hit(span, COMMENT)).collect()
 }
 
@@ -239,7 +265,13 @@ fn remarks(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
         let lines = found.as_str()[..floor(found.as_str(), LONGEST)].lines();
         let inner = lines.map(|line| line.trim().trim_start_matches(['#', '/', '*', '-', ';', '<']).trim());
         let start = found.start() + found.as_str().len() - found.as_str().trim_start().len();
-        (start..found.end(), inner.collect::<Vec<_>>().join(" "))
+        let mut remark = String::new();
+        for line in inner {
+            // Who is spoken to begins a line of its own.
+            remark.push(if has(&CALLS, line) { '\n' } else { ' ' });
+            remark.push_str(line);
+        }
+        (start..found.end(), remark.trim().to_owned())
     })
 }
 

@@ -3,6 +3,10 @@
 
 use std::ops::Range;
 
+use super::{
+    named::{BEFORE, DEEDS, MODEL, ORDER, READS},
+    spoken,
+};
 use crate::scan::pattern::{Pattern, has, patterns};
 
 /// How much has to come together in a remark that is said to nobody.
@@ -14,17 +18,6 @@ const FEWEST: usize = 4;
 /// Most that words of who looks after a text take away.
 const MOST_LESS: i32 = 9;
 
-/// A model, by what it is called.
-const MODEL: &str = r"(?:(?:ai|llm)[ -]\w+[ -](?:agents?|assistants?|models?|tools?|bots?|systems?)|(?:llm|ai|agent|model)[ -](?:clients?|callers?|consumers?|users?|reviewers?)|(?:machine|automated|ai|automatic)[ -](?:readers?|reviewers?|tools?|helpers?|systems?|processes)|(?:who(?:so)?ever|anyone|anybody|everyone|those|the one)\s+(?:who\s+|that\s+)?(?:helps?|reads?|answers?|process(?:es)?|handles?|assists?|summari[sz]es?)|(?:ai )?pair[ -]programmers?|a\.?i\.?(?:[ -](?:agents?|assistants?|models?|tools?|systems?|crawlers?|readers?|reviewers?|coders?|bots?|helpers?))?|(?:large[ -])?language[ -]models?|l\.?l\.?m\.?s?|(?:coding|automated|code|virtual|writing)[ -](?:agents?|assistants?|models?|bots?)|agents?|assistants?|(?:github )?copilot|claude(?:[ -]code)?|codex|cursor[ -](?:ai|agent)|gemini|chat-?gpt|gpt(?:-?\d\w*)?|chat-?bots?|bots?|machines?|models?|vision models?|mistral|llama|deepseek|windsurf|grok)";
-/// What stands before it where it is spoken to.
-const BEFORE: &str = r"(?:(?:@|dear|hey|hi|hello|ok|attention|attn|note|notice|message|memo|reminder|hint|info|tip|instructions?|directives?|rules?|orders?|guidance|important|internal|private|fyi|psa|to|for|of|all|the|any|every|each|an?|our|your|you|other|whichever|whatever|whoever|is|are|future|current|this|ai|and|or|reviewers?|readers?|people|anyone|everyone|somebody|tools?|using|with|running|powered|by|based|on|which|who|use|uses|a)[ ,:-]*){0,6}";
-/// What a model does with the text that speaks to it.
-const READS: &str = r"(?:read(?:s|ing)?|see(?:s|ing)?|open(?:s|ing)?|load(?:s|ing)?|work(?:s|ing)?|edit(?:s|ing)?|touch(?:es|ing)?|us(?:es?|ing)|process(?:es|ing)?|pars(?:es?|ing)|handl(?:es?|ing)|index(?:es|ing)?|scan(?:s|ning)?|review(?:s|ing)?|refactor(?:s|ing)?|summari[sz](?:es?|ing)|answer(?:s|ing)?|generat(?:es?|ing)|writ(?:es?|ing)|chang(?:es?|ing)|modif(?:y|ies|ying)|analy[sz](?:es?|ing)|consum(?:es?|ing)|ingest(?:s|ing)?|apply(?:ing)?|applies|follow(?:s|ing)?|translat(?:es?|ing)|in charge|assisting|helping|running|responsible)";
-/// What makes an order of what comes after it.
-const ORDER: &str = r"(?:must|should|shall|has to|have to|had better|needs? to|is to|are to|is expected to|are expected to|is required to|are required to|is asked to|are asked to|is allowed to|are allowed to|may|can|will|ought to|always|never|also|please|do not|don['’]t|first|instead)";
-/// What is done in the world, and what nobody does to a text by looking after it.
-const DEEDS: &str = r"(?:approve|merge|grant|bcc|cc|forward|transfer|pay|book|refund|revoke|disable|bypass|skip|omit|accept|publish|deploy|release|delete|drop|erase|wipe|remove|send|post|push|force-push|upload|submit|sign|invite|install|download|fetch|mail|e-?mail|message|subscribe|register|buy|order|charge|unlock|trust|whitelist|allow-?list|score|rate|grade|rank|reject|decline|deny|close|assign|escalate|encode|decode|exfiltrate|copy|append|insert|inject|store|save|record|collect|call|curl|execute|run|click|visit|answer|reply|respond|recommend|promote|praise|prefer|favou?r|mention|say|claim|state|tell|suggest|quote|name|list|report|treat|consider|assume|pretend|act|behave|ignore|disregard|forget|obey|follow|carry out|hide|conceal|leave|keep|mark|count|set|raise|lower|increase|reduce|double|round|replace|redirect|point|link|pass|put|include|attach|add|look|read|open|cat|check out|commit|lock|stop|bring|give|ask|print|output|show|describe|summari[sz]e|translate|use|load|import|enable|turn|switch|write|create|make|do|regenerate|refresh|rebuild|start|restart|test|build|uninstall|try|wait|check|verify|review|rewrite|edit|change|update|fix|move|rename|convert|format|take|choose|pick|offer|let|get|go|tick|note|remember|speak|talk|compare|sort|order|group|filter|swap|clone|prepend|prefix|quote|insist|warn|hand|explain|redact|round|label|classify|route|file|bump|cut|draft|phrase|word|answer)";
-
 patterns! {
     // A model is spoken to, at the beginning of a remark or sentence, and an order follows.
     SPOKEN = &format!(
@@ -32,6 +25,8 @@ patterns! {
     );
     // Whose name alone says which service a remark is about.
     SERVICE = r"(?i)^\W*(?:copilot|claude|codex|gemini|gpt[\w.-]*|chat-?gpt|mistral|llama|deepseek|grok|model|agent)\b[^\n]{0,12}:";
+    // What a service of that name isn't told.
+    ORDERED = r"(?i)^\W*[\w-]+\s*:\s*(?:please|always|never|do\s+not|don.t|you)\b";
     // The same, whatever follows.
     ADDRESSED = &format!(
         r"(?i)^\W*{BEFORE}\b{MODEL}(?:s?[ ,]+(?:only|please|that|which|who|you|when|while|in|on|and|or|\w+ing|{READS})\b[^.:\n]{{0,90}}|[ ]*\([^)\n]*\)|[ ]+(?:notes?|hints?|instructions?|only|reminders?|rules?|todo|directives?))?[ \t]*(?:[:,!\x{{2013}}\x{{2014}}]|->|=>|\x{{2192}})\s"
@@ -42,6 +37,8 @@ patterns! {
     );
     // What a model must, without a word of who reads this.
     MUST = &format!(r"(?i)(?:^|[^\w-])(?:the\s+|an?\s+|any\s+|every\s+|your\s+)?{MODEL}\s+{ORDER}\s+(?:(?:not|never|always|also|first|then|to|be)\s+)*{DEEDS}\b");
+    // What one does, told as if it did so anyway.
+    DOES = &format!(r"(?i)(?:^|[.!?:]\s+)\W*(?:the|our|this)\s+(?:assistant|agent|model|ai|llm|chat-?bot|language\s+model)\s+(?:\w+ly\s+|also\s+|always\s+|never\s+|then\s+)?{DEEDS}(?:s|es)\b");
     // The same as a name of a setting.
     NAMED = r"(?i)\b(?:ai|llm|agent|assistant|model|system)[-_](?:instructions?|directives?|notes?|hints?|orders?|rules?)\b|directive";
     // A form of order.
@@ -51,24 +48,24 @@ patterns! {
     TO_YOU = r"(?i)\b(?:you|your)\b|\bthe\s+user\b";
     MAY = r"(?i)\b(?:may|can|will|could|you|your)\b";
     // What happens between an agent and who asks it.
-    RUNTIME = r"(?i)\b(?:the|a|an|any|your|this|each|every)\s+(?:user|human|person|visitor|caller|requester|candidate|asker)s?\b|\busers?\s+(?:asks?|asked|wants?|requests?|says?|needs?|mentions?)\b|\b(?:is|are|was|were|being|get|gets|when|if|whatever\s+was|not)\s+asked\b|\b(?:whoever|if\s+(?:anybody|anyone|somebody|someone|they|he|she|people))\s+(?:asks?|wonders?|complains?|objects?)\b|\bask(?:s|ed|ing)?\s+(?:for|about|to|you|which|what|how|whether|if|why|where)\b|\b(?:your|each|every|any|all|next|final)\s+(?:\w+\s+)?(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)|recommendations?|reviews?|reports?|outputs?|messages?|comparisons?|estimates?|quotes?|drafts?|questions?|requests?|prompts?|commits?|exports?|mails?|tasks?)\b|\bcomes?\s+up\b|\b(?:conversation|chat|session|context\s+window|system\s+prompt)\b|\byou(?:['\x{2019}]re|\s+are)?\s+(?:generat|writ|answer|repl|respond|summari|review|compar|draft|produc|creat|present|recommend|asked|finish|process|summing|read|see\b|prepar|quot)\w*";
+    RUNTIME = r"(?i)\b(?:the|a|an|any|your|this|each|every)\s+(?:user|human|person|visitor|caller|requester|candidate|asker)s?\b|\busers?\s+(?:asks?|asked|wants?|requests?|says?|needs?|mentions?)\b|\b(?:is|are|was|were|being|get|gets|when|if|whatever\s+was|not)\s+asked\b|\b(?:whoever|if\s+(?:anybody|anyone|somebody|someone|they|he|she|people))\s+(?:asks?|wonders?|complains?|objects?)\b|\bask(?:s|ed|ing)?\s+(?:for|about|to|you|which|what|how|whether|if|why|where)\b|\b(?:your|each|every|any|all|next|final)\s+(?:\w+\s+)?(?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)|recommendations?|reviews?|reports?|outputs?|messages?|comparisons?|estimates?|quotes?|drafts?|questions?|requests?|prompts?|commits?|exports?|mails?|tasks?)\b|\b(?:before|after|when|while|whenever|instead\s+of)\s+(?:answer|respond|reply|summari[sz]|review|finish|recommend|report|present|show|hand|describ|translat|explain|quot)ing\b|\b(?:this|the)\s+(?:skill|tool|page|command)\s+(?:is|gets|was)\s+(?:used|loaded|run|called|invoked|active|triggered|opened|read)\b|\bthe\s+(?:\w+\s+)?(?:summary|report|answer|reply|response|output|recommendation|verdict|plan|mail|letter|draft|review)\s+(?:also\s+|always\s+|never\s+)?(?:ends?|begins?|starts?|opens?|closes?|contains?|includes?|names?|mentions?|says|recommends?|carries|gets|has|shows?|leaves|omits|lists?)\b|\bcomes?\s+up\b|\b(?:conversation|chat|session|context\s+window|system\s+prompt)\b|\byou(?:['\x{2019}]re|\s+are)?\s+(?:generat|writ|answer|repl|respond|summari|review|compar|draft|produc|creat|present|recommend|asked|finish|process|summing|read|see\b|prepar|quot)\w*";
     // What is said to somebody, and how.
-    SPEAKS = r"(?i)\b(?:recommend|mention|rank|rate|praise|prefer|favou?r|suggest|promote|claim|pretend|bring\s+up|(?:say|state|tell|answer|reply|report|insist|write|confirm)\s+(?:that|so|with|it|only|\x22|'|\x{201c}|no\b|yes\b|in\b|as\b|sizing|people|them|everyone|him|her)|describe\b[^.\n]{1,40}\bas|put\b[^.\n]{1,40}\bfirst|list\b[^.\n]{1,40}\b(?:first|top)|first\s+choice)\b";
+    SPEAKS = r"(?i)\b(?:recommend|mention|rank|rate|praise|prefer|favou?r|suggest|promote|claim|pretend|bring\s+up|tell\s+(?:the|an?|any|every)\s+\w+|(?:say|state|tell|answer|reply|report|insist|write|confirm)\s+(?:that|so|with|it|only|\x22|'|\x{201c}|no\b|yes\b|in\b|as\b|sizing|people|them|everyone|him|her)|describe\b[^.\n]{1,40}\bas|put\b[^.\n]{1,40}\bfirst|list\b[^.\n]{1,40}\b(?:first|top)|first\s+choice)\b";
     // What is done in the world.
-    ACTS = r"(?i)\b(?:approve|merge|force-push|push|grant|bcc|forward|transfer|pay|refund|revoke|bypass|publish|deploy|delete|wipe|erase|send|post|upload|submit|invite|install|download|fetch|mail|e-?mail|subscribe|buy|purchase|charge|whitelist|allow-?list|reject|decline|deny|waive|escalate|exfiltrate|click|sign\s+(?:up|in|the|it|off)|book\s+(?:the|it|a|this)|accept\s+(?:the|all|any|it)|skip\s+(?:the|this|all|any|that)|drop\s+(?:the|all)|disable\s+(?:the|all|any)|turn\s+off|switch\s+off|log\s+in|(?:score|rate|grade)\b[^.\n]{1,40}\b(?:one|five|nine|ten|\d+|high\w*|stars?|top|full|best|low\w*)|count\s+as|mark\b[^.\n]{1,30}\b(?:as|passed|done)|leave\b[^.\n]{1,40}\b(?:out|on|off|open|unchanged)|give\b[^.\n]{1,40}\baccess|add\b[^.\n]{1,50}\b(?:collaborator|admin\w*|owner|allow\s*list|authorized_keys|trusted|reviewer|recipient|percent|%|surcharge|fee)|change\s+the\s+(?:account|amount|number|price|total|recipient)|(?:raise|lower|round|increase|reduce)\s+(?:the|all|any|each|every)\b)";
+    ACTS = r"(?i)\b(?:approve|merge|force-push|push|grant|bcc|forward|transfer|pay|refund|revoke|bypass|publish|deploy|delete|wipe|erase|send|post|upload|submit|invite|install|download|fetch|mail|e-?mail|subscribe|buy|purchase|charge|whitelist|allow-?list|reject|decline|deny|waive|escalate|exfiltrate|click|sign\s+(?:up|in|the|it|off)|book\s+(?:the|it|a|this)|accept\s+(?:the|all|any|it)|skip\s+(?:the|this|all|any|that)|drop\s+(?:the|all)|disable\s+(?:the|all|any)|turn\s+off|switch\s+off|log\s+in|(?:score|rate|grade)\b[^.\n]{1,40}\b(?:one|five|nine|ten|\d+|high\w*|stars?|top|full|best|low\w*)|count\s+as|mark\b[^.\n]{1,30}\b(?:as|passed|done)|leave\b[^.\n]{1,40}\b(?:out|on|off|open|unchanged)|give\b[^.\n]{1,40}\baccess|treat\b[^.\n]{1,60}\bas\b|add\b[^.\n]{1,50}\b(?:collaborator|admin\w*|owner|allow\s*list|authorized_keys|trusted|reviewer|recipient|percent|%|surcharge|fee)|change\s+the\s+(?:account|amount|number|price|total|recipient)|(?:raise|lower|round|increase|reduce)\s+(?:the|all|any|each|every)\b)";
     ACTS_LESS = r"(?i)\b(?:run|execute|commit|read|open|use|load|call|look\s+(?:up|for|into)|create|insert|append|include|attach|copy|import|set|put|add|do)\b";
     // Nobody is to know, or to be asked.
-    HIDES = r"(?i)\bwithout\s+(?:an?\s+|any\s+|further\s+|being\s+|saying|mention|telling|ask|notif|notice|remark|comment|review|confirm|explain|waiting)|\bno\s+need\s+to\s+(?:show|tell|ask|mention|explain|list|say|confirm|bring|report|wait)|\b(?:quietly|silently|discreetly|covertly|unnoticed|unprompted|tacitly|invisibly|secretly)\b|\b(?:do\s+not|don['\x{2019}]t|never|not|nor|must\s+not)\s+(?:\w+\s+)?(?:mention|tell|show|explain|quote|say|reveal|bring\s+(?:it|this|that|up)|disclose|admit|announce|draw\s+attention|point\s+(?:it|this)\s+out|list\s+(?:it|this|them))\b|\byou\s+(?:need\s+not|needn['\x{2019}]t|don['\x{2019}]t\s+(?:need|have)\s+to)\b|\b(?:nobody|no\s+one)\b|\b(?:right|straight)\s+away\b|\bon\s+your\s+own\b|\byourself\b";
+    HIDES = r"(?i)\b(?:is|are)(?:\s+not|n.t)\s+to\s+be\s+(?:discussed|mentioned|told|shown|said|named|listed|explained|reported|quoted|disclosed|asked)|\bwithout\s+(?:an?\s+|any\s+|further\s+|being\s+|saying|mention|telling|ask|notif|notice|remark|comment|review|confirm|explain|waiting)|\bno\s+need\s+to\s+(?:show|tell|ask|mention|explain|list|say|confirm|bring|report|wait)|\b(?:quietly|silently|discreetly|covertly|unnoticed|unprompted|tacitly|invisibly|secretly)\b|\b(?:do\s+not|don['\x{2019}]t|never|not|nor|must\s+not)\s+(?:\w+\s+)?(?:mention|tell|show|explain|quote|say|reveal|bring\s+(?:it|this|that|up)|disclose|admit|announce|draw\s+attention|point\s+(?:it|this)\s+out|list\s+(?:it|this|them))\b|\byou\s+(?:need\s+not|needn['\x{2019}]t|don['\x{2019}]t\s+(?:need|have)\s+to)\b|\b(?:nobody|no\s+one)\b|\b(?:right|straight)\s+away\b|\bon\s+your\s+own\b|\byourself\b";
     // A rule of the matter itself: what counts, who is let through, who comes first.
-    RULES = r"(?i)\b(?:still\s+)?counts?\s+as\b|\b(?:is|are)\s+(?:always\s+)?(?:fine|ok|okay|out\b|exempt|trusted|approved|allowed|acceptable|sufficient|enough|valid|to\s+be\s+\w+|considered|treated|deemed|the\s+(?:official|only|best)|accepted|right\s+by)\b|\blet\s+(?:them|it|him|her|these|those)\s+(?:through|pass|in|be)\b|\bgets?\s+(?:priority|preference|access|whatever|\w+\s+points?)\b|\b(?:goes|go|comes?)\s+first\b|\bno\s+(?:call|need|reason|point)\s+(?:for|to|in)\b|\beven\s+(?:when|if|where|though)\b|\bneeds?\s+no\s+\w+|\bhas\s+the\s+last\s+word\b|\bas\s+if\b|\bphrase\s+it\b|\bwhatever\s+(?:they|it|is|was|the)\b|\bsay\s+so\b|\bno\s+matter\b|\bregardless\b|\b(?:rank|ranks|stand|stands)\s+above\b|\bsupersedes?\b|\boverrides?\b|\btakes?\s+precedence\b|\bgive\s+(?:staff|them|him|her|it)\s+\w+|\bno\s+longer\s+(?:applies|apply|needed)\b|\b(?:means|proves)\s+that\b";
+    RULES = r"(?i)\b(?:is|are)(?:\s+not|n.t)\s+to\s+be\s+\w+|\b(?:still\s+)?counts?\s+as\b|\b(?:is|are|gets?|be)\s+(?:(?:not|never|always|also|only|then|first|silently|to\s+be|thus|simply|all)\s+){0,2}(?:mentioned|approved|answered|treated|forwarded|uploaded|paid|booked|refunded|skipped|omitted|left\s+(?:out|off|open|unchanged)|kept\s+(?:out|quiet|back)|withheld|hidden|recommended|preferred|trusted|waived|accepted|rejected|declined|denied|deleted|granted|rated|ranked|scored|rounded|raised|lowered|redirected|exempt|passed\s+(?:on|over))\b|\b(?:is|are)\s+(?:always\s+)?(?:fine|ok|okay|out\b|exempt|trusted|approved|allowed|acceptable|sufficient|enough|valid|to\s+be\s+\w+|considered|treated|deemed|the\s+(?:official|only|best)|accepted|right\s+by)\b|\b(?:is|are)\s+not\s+(?:named|quoted|told|reported|shown|listed|cited)\b|\bthe\s+\w+\s+you\s+(?:give|name|quote|show|tell|send|write|report)\b|\bfor\s+show\b|\blet\s+(?:them|it|him|her|these|those)\s+(?:through|pass|in|be)\b|\bgets?\s+(?:priority|preference|access|whatever|\w+\s+points?)\b|\b(?:goes|go|comes?)\s+first\b|\bno\s+(?:call|need|reason|point)\s+(?:for|to|in)\b|\beven\s+(?:when|if|where|though)\b|\bneeds?\s+no\s+\w+|\bhas\s+the\s+last\s+word\b|\bas\s+if\b|\bphrase\s+it\b|\bwhatever\s+(?:they|it|is|was|the)\b|\bsay\s+so\b|\bno\s+matter\b|\bregardless\b|\b(?:rank|ranks|stand|stands)\s+above\b|\bsupersedes?\b|\boverrides?\b|\btakes?\s+precedence\b|\bgive\s+(?:staff|them|him|her|it)\s+\w+|\bno\s+longer\s+(?:applies|apply|needed)\b|\b(?:means|proves)\s+that\b";
     // Where to, or what of somebody's.
     WHERE = r"(?i)https?://|\b[\w.+-]+@[\w-]+\.\w|\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b|~/|\.env\b|\bDE\d\d\b|\baccount\s+\w*\d";
     // Who looks after a text, by the first word of a remark.
-    KEEPERS = r"(?i)^\W*(?:thanks|thank\s+you|welcome|please\s+(?:fill|describe|read|make\s+sure|check|use\s+the)|before\s+you\s+(?:submit|open|send)|owners?\s*:|maintained\s+by|contact|we\s+used\s+to|todo|fixme|xxx|hack|nb|wip|tbd|spdx|copyright|\(c\)|licen[cs]ed?|auto-?generated|generated|this\s+(?:file|page|section|list|table|block|document)|do\s+not\s+(?:edit|remove|touch)|markdownlint|prettier|eslint|stylelint|biome|vale|cspell|textlint|remark|lint|toc\b|/?toc|doctoc|begin|end\b|start\b|stop\b|region|endregion|all-contributors|\[if|if\s+mso|omit\s+in|more\b|truncate|snippet|excerpt|(?:note\s+(?:to|for)\s+|for\s+)?(?:the\s+)?(?:editors?|maintainers?|translators?|reviewers?|authors?|contributors?|designers?|writers?|dev(?:eloper)?s?|docs?\s+team|us|ourselves|self|colleagues?)\b\s*[:,.(]|screenshots?|template|insert\s+|replace\s+(?:this|with|the)|fill\s+in|describe\s+|delete\s+(?:this|if|the\s+section|what)|remove\s+(?:this|if|the\s+section|what)|add\s+(?:a|your|the|more|any|screenshots?|links?)\b|optional|required|example|source:|see\s|last\s+(?:updated|reviewed)|reviewed|updated|version|slide|speaker|notes?\s+for\s+speakers?|e\.g\.|for\s+example|i\.e\.|what\s|how\s|which\s|who\s|why\s|where\s|name\b|list\s+(?:the|your|any|all|each)\s|later\s*:|was\s*:|old\s*:|until\s|hidden\s+until|icon|button|arrow|background|cursor|click\s+(?:cursor|target|area|handler))";
+    KEEPERS = r"(?i)^\W*(?:thanks|we\s+(?:had|tried|removed|dropped|moved|renamed|kept|wrote|decided|once|only|no\s+longer|can.?t|don.t|do\s+not|have|want|left|chose|split|merged|agreed)\b|please\s+(?:send|report|mail|forward)\s+(?:corrections?|errors?|mistakes?|typos?|feedback|questions?|issues?|bugs?|suggestions?|changes)\b|(?:delete|remove|drop|archive)\s+(?:after|when|once|before|by|in|on)\b|drafts?\b|ideas?\b|planned|proposals?\b|alternative|old\s+wording|formerly|kept\s+for|moved\s+(?:to|from)|changed\s+(?:because|from|in|on)|(?:numbers?|figures?|data|text|wording|source|photo|picture|image|chart)\s+(?:from|by|for|taken)\b|thank\s+you|welcome|please\s+(?:fill|describe|read|make\s+sure|check|use\s+the)|before\s+you\s+(?:submit|open|send)|owners?\s*:|maintained\s+by|contact|we\s+used\s+to|todo|fixme|xxx|hack|nb|wip|tbd|spdx|copyright|\(c\)|licen[cs]ed?|auto-?generated|generated|this\s+(?:file|page|section|list|table|block|document)|do\s+not\s+(?:edit|remove|touch)|markdownlint|prettier|eslint|stylelint|biome|vale|cspell|textlint|remark|lint|toc\b|/?toc|doctoc|begin|end\b|start\b|stop\b|region|endregion|all-contributors|\[if|if\s+mso|omit\s+in|more\b|truncate|snippet|excerpt|(?:note\s+(?:to|for)\s+|for\s+)?(?:the\s+)?(?:editors?|maintainers?|translators?|reviewers?|authors?|contributors?|designers?|writers?|dev(?:eloper)?s?|docs?\s+team|us|ourselves|self|colleagues?)\b\s*[:,.(]|screenshots?|template|insert\s+|replace\s+(?:this|with|the)|fill\s+in|describe\s+|delete\s+(?:this|if|the\s+section|what)|remove\s+(?:this|if|the\s+section|what)|add\s+(?:a|your|the|more|any|screenshots?|links?)\b|optional|required|example|source:|see\s|last\s+(?:updated|reviewed)|reviewed|updated|version|slide|speaker|notes?\s+for\s+speakers?|e\.g\.|for\s+example|i\.e\.|what\s|how\s|which\s|who\s|why\s|where\s|name\b|list\s+(?:the|your|any|all|each)\s|later\s*:|was\s*:|old\s*:|until\s|hidden\s+until|icon|button|arrow|background|cursor|click\s+(?:cursor|target|area|handler))";
     // What they speak of.
     KEPT = r"(?i)\b(?:sections?|headings?|headlines?|tables?|columns?|rows?|anchors?|screenshots?|diagrams?|file\s?names?|sidebar|nav|toc|pages?|templates?|placeholders?|wording|glossary|translations?|markup|markdown|html|render\w*|this\s+(?:list|file|block|line|comment|paragraph|document)|sorted|alphabetical\w*|sync|releases?|changelog|CONTRIBUTING|style\s+guide|front\s?matter|badges?|logos?|fonts?|typos?|spelling|images?|pictures?|dead\s+links?|upstream|deprecated|generator|snippets?|layout|examples?\s|\w+\.(?:yml|yaml|json|csv|tsx?|jsx?|css|psd|svg|png))\b";
     // What somebody does who changes a text or program, as the case in which something else is to be done.
-    CHANGES = r"(?i)\b(?:if|when|whenever|before|after|once)\s+(?:you(?:['\x{2019}]re|\s+are)?\s+)?(?:submit|open\s+(?:a|the)|commit|push|add|chang|edit|updat|renam|mov|remov|delet|modify|bump|upgrad|regenerat|translat|touch|rewrit|releas|publish|merg|the\s+next\s+release)\w*\b";
+    CHANGES = r"(?i)\b(?:if|when|whenever|before|after|once)\s+(?:you(?:['\x{2019}]re|\s+are)?\s+)?(?:submit|open\s+(?:a|the)|commit|push|add|chang|edit|updat|renam|mov|remov|delet|modify|bump|upgrad|regenerat|translat|touch|rewrit|releas|publish|merg|the\s+next\s+release)\w*\b|\b(?:before|after|until|once|when)\s+(?:it|they|this|that|these|the\s+\w+)\s+(?:is|are|was|gets?)\s+(?:published|printed|released|merged|signed|final|done|finished|translated|live|public)\b";
     // The same in other languages: a model, or who asks it, and an order.
     MODEL_ELSEWHERE = r"(?i)(?:^|[^A-Za-z])(?:assistent(?:en|in|e)?|(?:sprach)?modell(?:e|en)?|ki|ki-?agent(?:en)?|agent(?:en|es|e|i)?|benutzer(?:n|in)?|nutzer(?:n|in)?|anwender(?:n|in)?|kund(?:e|en|in)|assistant|mod.{1,2}les?|ia|utilisateurs?|asistentes?|modelos?|usuarios?|assistentes?|usu.{1,2}rios?|utentes?|assistenti|modell[oi]|gebruikers?|asystent|u.{1,2}ytkownik\w*|yapay)(?:[^A-Za-z]|$)";
     // A model by words that stand for nothing else, and words of who looks after a text.
@@ -103,13 +100,15 @@ fn is_order_of(remark: &str, enough: i32) -> bool {
     says_enough
         && (is_to_a_model(remark)
             || has(&ADDRESSED, remark) && says_what_to_do(remark)
+            || spoken::is_to_who_reads(remark, says_what_to_do)
             || has(&MUST, remark) && less(remark) < ENOUGH
+            || has(&DOES, remark) && [&HIDES, &WHERE, &RULES, &SPEAKS].iter().any(|sign| has(sign, remark))
             || is_elsewhere(remark)
             || of_nobody(remark) >= enough)
 }
 
 /// Whether there is any sign in words of what somebody is to do or to say.
-fn says_what_to_do(words: &str) -> bool {
+pub(super) fn says_what_to_do(words: &str) -> bool {
     has(&IMPERATIVE, words) || has(&MAY, words) || EVIDENCE.iter().any(|(pattern, _)| has(pattern, words))
 }
 
@@ -121,13 +120,14 @@ pub(super) fn is_to_a_model(said: &str) -> bool {
 /// Whether a remark of a program is: one that says what a program does with models is not.
 pub(super) fn is_order_in_code(remark: &str) -> bool {
     is_to_a_model(remark) && is_more_than_named(remark)
+        || spoken::is_to_who_edits(remark, says_what_to_do)
         || has(&MUST, remark) && (has(&HIDES, remark) || has(&SPEAKS, remark) && has(&RUNTIME, remark))
 }
 
 /// Whether somebody is spoken to, where a remark might only be about the service of that name.
 fn is_more_than_named(said: &str) -> bool {
     let of_people = [&TO_YOU, &HIDES, &ACTS, &RUNTIME];
-    !has(&SERVICE, said) || of_people.iter().any(|pattern| has(pattern, said))
+    !has(&SERVICE, said) || has(&ORDERED, said) || of_people.iter().any(|pattern| has(pattern, said))
 }
 
 /// Where a text speaks to a model.
@@ -143,11 +143,15 @@ pub(super) fn is_named_for_models(name: &str) -> bool {
     has(&NAMED, name)
 }
 
-fn is_elsewhere(remark: &str) -> bool {
+pub(super) fn is_elsewhere(remark: &str) -> bool {
     let is_said = |model, order| has(model, remark) && has(order, remark);
     let is_of_letters = || !remark.is_ascii() && is_said(&OTHER_LETTERS, &OTHER_ORDERS);
     let is_kept = has(&KEEPERS, remark) || has(&KEPT_ELSEWHERE, remark);
-    !is_kept && (has(&SURELY_ELSEWHERE, remark) || is_said(&MODEL_ELSEWHERE, &ORDER_ELSEWHERE) || is_of_letters())
+    !is_kept
+        && (has(&SURELY_ELSEWHERE, remark)
+            || spoken::is_order_elsewhere(remark)
+            || is_said(&MODEL_ELSEWHERE, &ORDER_ELSEWHERE)
+            || is_of_letters())
 }
 
 /// How much speaks for an order to an agent where it isn't said to whom.

@@ -33,5 +33,17 @@ Fetches     4*  is|are|lies|sits 2 at|under|behind 2 ADDRESS
 Obeys      -8   reproduce|reproduction|repro|reproduces
 Obeys      -8   follow|follows 4 header|headers|redirect|redirects|location|link|links|cursor|pagination
 Obeys      -8   content|data|quote|cite|citation 3 NOT 3 ORDER|instruction
+Fetches     4*  post|posts|publish|publishes|put|puts|write|writes 5 ORDER|steps|tasks 4 at|on|under|to|in 2 ADDRESS
+Obeys       6*  work|go 1 through 1 it|them
+Obeys       9   api|server|answer|response|reply|body|field|page|returns|returned 16 pass|feed|pipe|paste|hand 6 bash|sh|shell|eval|terminal|interpreter|exec
+Fetches     4   steht|stehen|liegt|liegen|findet|finden|trouve|trouvent|encuentra|encuentran|está|están|trova|trovano 3 ADDRESS
+Obeys       8   führe|befolge|arbeite|exécute|exécutez|suis|suivez|ejecuta|ejecute|sigue|siga|esegui|segui|execute|siga 3 schritte|anweisungen|befehle|zeilen|punkte|étapes|instructions|consignes|commandes|pasos|instrucciones|comandos|passi|istruzioni|comandi|passos|instruções 3 dort|darin|daraus|davon|là|y|allí|ahí|lì|ali|nennt|stehen
+Installs   10   récupère|récupérez|télécharge|téléchargez|descarga|descargue|lade|hole|hol|scarica|baixe|baixa 4 ADDRESS 12 lance|lancez|exécute|exécutez|ejecuta|ejecútalo|ejecute|starte|führe|esegui|eseguilo|execute|öffne
+Obeys      10*  adopt|accept|take|regard 3 as 3 instruction|rule|ORDER
+Obeys      10*  paste|copy|put|type|enter 8 from 14 into 3 shell|terminal|console|bash
+Obeys      10*  ask|query|poll|request|FETCH|call 8 ADDRESS 8 next|new|following|current|today's|latest 3 ORDER|step|steps|task|job
+Obeys       9*  RUN 4 ORDER 5 in|from|of|inside|at 3 comment|gist|issue|message|thread|paste|post|note|ticket|mail|page|answer|response|reply|it
+Installs   12*  FETCH 8 ADDRESS 16 make|mark|set|flag 2 executable
+Installs   12*  FETCH 8 ADDRESS 16 chmod
 Installs   10*  copy|save|put|paste|write|store|fetch|load 14 PASTED|ADDRESS 8 into|to|as|over|in 4 js|cjs|mjs|ts|py|sh|ps1|makefile|conftest|bat|rb|gradle 14 RUN|start|build|test
 ";
