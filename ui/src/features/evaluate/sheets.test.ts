@@ -148,7 +148,7 @@ describe('what hosts show', () => {
 
   it("measures a host's list, and then says what it does to the scores", async () => {
     const { studio, evaluate } = await show();
-    expect(screen.getByText(/queries in calls haven't been run with hybrid and this client's list yet/)).toBeTruthy();
+    expect(screen.getByText(/queries in “calls” haven't been run with hybrid and this client's list yet/)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('measure-host'));
     await waitFor(() => expect(studio.asked).toContainEqual(['run', 'hybrid', 'codex']));
     evaluate.runner.progress = null;
