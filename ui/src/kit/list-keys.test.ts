@@ -44,6 +44,8 @@ describe('a long list by keyboard', () => {
     expect([list().hasAttribute('aria-activedescendant'), chosen()]).toEqual(
       isDrawn ? [true, selected] : [false, null],
     );
+    // Whether there is a selection at all is told all the same.
+    expect(list().dataset.hasSelection).toBe('true');
   });
 
   test('passes over groups, and stops at its ends', async () => {

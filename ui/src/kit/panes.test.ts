@@ -168,7 +168,7 @@ async function showIn(width: number, more: { isAtPage?: boolean; onward?: string
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
   const row = '<div role="option" id="gas" aria-selected="true">gas <button>Mark</button></div>';
   const parts = {
-    list: `<div role="listbox" aria-label="Skills" tabindex="0" aria-activedescendant="gas">${row}</div>`,
+    list: `<div role="listbox" aria-label="Skills" tabindex="0" data-has-selection="true">${row}</div>`,
     page: '<p>its page <input aria-label="Name" /></p>',
   };
   const part = (id: 'list' | 'page', label: string): PaneSpec => ({
