@@ -214,8 +214,10 @@ impl<'a> Fixer<'a> {
     fn fix(&self, id: SkillId) -> Result<Fixed, Error> {
         let detail = self.session.library.get_skill(id)?;
         let files = other_files(&detail);
-        // Asked for by name, it may be one that a pack's target alone minds.
-        let targets: &[Target] = if self.code.is_some() { &Target::ALL } else { &[Target::AgentSkills] };
+        // Asked for by name, it may be one that a pack's target alone minds. What others want would stand in its way.
+        let minding = self.code.map(code::targets_of).filter(|minding| !minding.is_empty());
+        let minding = minding.filter(|minding| !minding.contains(&Target::AgentSkills));
+        let targets = minding.unwrap_or(&[Target::AgentSkills]);
         let decoded = decode(&detail.document.bytes);
         let is_as_utf8 = decoded
             .findings
