@@ -20,6 +20,7 @@ pub use agent::{AbsentSkill, AgentFacts, AgentModel};
 pub use call::ModelCall;
 pub use compacted::{CompactedSkill, Remains};
 pub use event::{Cap, EndReason, Event, FailureKind, Usage, Warning};
+pub(crate) use ledger::Tally;
 pub use ledger::{Ledger, LedgerLine};
 pub use listed::{ListedSkill, Shown};
 pub use prompt::{Offered, Origin, Part, Piece, Prompt, Role, Tier};

@@ -6,6 +6,7 @@
 mod adk;
 mod agent_lib;
 mod agent_skills;
+mod costs;
 mod everything;
 mod inputs;
 mod light_genai;
@@ -15,14 +16,15 @@ mod shared;
 pub use adk::{AdkRust, AdkWay, Chosen, Selector};
 pub use agent_lib::{AgentLib, ComponentRule, SkillToolState, skills_with_word};
 pub use agent_skills::AgentSkills;
+pub use costs::{Change, Costs, Undisclosed};
 pub use everything::Everything;
 pub use inputs::{prompt_with_inputs, with_inputs};
 pub use light_genai::LightGenai;
-pub use shared::{PLACEHOLDER, conversation, refusal, texts_without_disclosure};
+pub use shared::{PLACEHOLDER, conversation, refusal};
 
 use studio_clients::Client;
 
-use crate::context::{Event, Offered, Prompt, State, Tier, ToolState, World};
+use crate::context::{Event, Offered, Piece, Prompt, State, Tier, ToolState, World};
 
 /// The runtimes there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,8 +108,21 @@ pub trait Disclosure: Send + Sync {
         Vec::new()
     }
 
+    /// What the model would be sent now, without the conversation: the pieces stand before that.
+    fn around(&self, world: &World, state: &State) -> Prompt;
+
+    /// The conversation as the model would be sent it now, from one of its messages on.
+    fn conversation(&self, world: &World, state: &State, from: usize) -> Vec<Piece> {
+        let _ = world;
+        shared::conversation(&state.messages[from..])
+    }
+
     /// What the model would be sent now.
-    fn prompt(&self, world: &World, state: &State) -> Prompt;
+    fn prompt(&self, world: &World, state: &State) -> Prompt {
+        let mut prompt = self.around(world, state);
+        prompt.pieces.extend(self.conversation(world, state, 0));
+        prompt
+    }
 
     /// The calls that come with a change of the active skill, in their order.
     fn hooks(&self, world: &World, events: &[Event]) -> Vec<Hook> {

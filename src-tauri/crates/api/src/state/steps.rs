@@ -5,7 +5,7 @@ use std::{collections::HashMap, hash::BuildHasher};
 use rustc_hash::FxBuildHasher;
 use studio_runtime::{
     context::{Event, Ledger, LedgerLine, State, Tier, World},
-    disclosure::{Disclosure, Everything, prompt_with_inputs, texts_without_disclosure},
+    disclosure::{Costs, Disclosure, Everything, Undisclosed, prompt_with_inputs},
 };
 
 use crate::{
@@ -36,8 +36,11 @@ pub(crate) struct Steps {
     state: Option<State>,
     /// Events that were taken in.
     taken: usize,
-    lines: Vec<LedgerLine>,
+    costs: Costs,
+    undisclosed: Undisclosed,
     tools: Vec<String>,
+    /// Whether other tools may be available than were at the last question.
+    are_tools_changed: bool,
     /// Tokens of everything up front, before anything was said.
     up_front: Option<u32>,
 }
@@ -62,21 +65,36 @@ impl Steps {
                 let point = self.point(at as u32, world, &state, disclosure, cut);
                 self.points.push(point);
             }
+            self.take_note(event);
             state.apply(event);
         }
         self.taken = events.len();
         self.state = Some(state);
     }
 
+    fn take_note(&mut self, event: &Event) {
+        self.costs.tell(event);
+        match event {
+            Event::ToolsChanged { .. } => self.are_tools_changed = true,
+            Event::Compacted { .. } => self.undisclosed = Undisclosed::default(),
+            _ => {}
+        }
+    }
+
     /// Tokens that everything up front would cost in a state.
     pub(crate) fn baseline(&mut self, world: &World, state: &State) -> u32 {
         let counted = &mut self.counted;
+        let said = Undisclosed::default().count(state, |text| counted.of(text)) as u32;
+        self.up_front(world) + said
+    }
+
+    /// Tokens of everything up front, before anything was said.
+    fn up_front(&mut self, world: &World) -> u32 {
         // Nothing but what was said changes in it, and nothing is said to disclose what is there.
-        let up_front = *self.up_front.get_or_insert_with(|| {
+        *self.up_front.get_or_insert_with(|| {
             let whole = prompt_with_inputs(Everything.prompt(world, &State::new(world)), world);
             Ledger::of(&whole, count_once).total() as u32
-        });
-        up_front + texts_without_disclosure(state).map(|text| counted.of(&text) as u32).sum::<u32>()
+        })
     }
 
     fn point(
@@ -87,41 +105,45 @@ impl Steps {
         disclosure: &dyn Disclosure,
         cut_tokens: u32,
     ) -> SimulationPoint {
-        let ledger = Ledger::of(&disclosure.prompt(world, state), |text| self.counted.of(text));
-        let baseline_tokens = self.baseline(world, state);
-        let tools: Vec<String> = state.available_tools().map(|tool| tool.name.clone()).collect();
-        let tiers = tiers(&ledger);
-        let point = SimulationPoint {
+        let counted = &mut self.counted;
+        let change = self.costs.count(world, state, disclosure, |text| counted.of(text));
+        let said = self.undisclosed.count(state, |text| counted.of(text)) as u32;
+        let (tools_entered, tools_left) = self.change_of_tools(state);
+        let tiers = tiers(self.costs.ledger());
+        SimulationPoint {
             event,
             tiers,
             tokens: tiers.total(),
-            baseline_tokens,
-            entered: more(&self.lines, &ledger.lines),
-            left: more(&ledger.lines, &self.lines),
-            tools_entered: not_in(&self.tools, &tools),
-            tools_left: not_in(&tools, &self.tools),
+            baseline_tokens: self.up_front(world) + said,
+            entered: parts(change.entered),
+            left: parts(change.left),
+            tools_entered,
+            tools_left,
             // Once the list is gone nothing is cut from it.
             cut_tokens: if state.is_compacted { 0 } else { cut_tokens },
-        };
-        (self.lines, self.tools) = (ledger.lines, tools);
-        point
+        }
     }
+
+    /// The tools that may be called since the last question, and those that may not any more.
+    fn change_of_tools(&mut self, state: &State) -> (Vec<String>, Vec<String>) {
+        if !std::mem::take(&mut self.are_tools_changed) {
+            return <_>::default();
+        }
+        let tools: Vec<String> = state.available_tools().map(|tool| tool.name.clone()).collect();
+        let change = (not_in(&self.tools, &tools), not_in(&tools, &self.tools));
+        self.tools = tools;
+        change
+    }
+}
+
+fn parts(lines: Vec<LedgerLine>) -> Vec<ContextPart> {
+    let part = |line: LedgerLine| ContextPart { tier: line.tier, origin: line.origin, tokens: line.tokens as u32 };
+    lines.into_iter().map(part).collect()
 }
 
 /// Texts of a whole library are counted for their sum alone.
 fn count_once(text: &str) -> usize {
     count(text) as usize
-}
-
-/// What `after` has beyond `before`.
-fn more(before: &[LedgerLine], after: &[LedgerLine]) -> Vec<ContextPart> {
-    let had: HashMap<_, usize> = before.iter().map(|line| ((line.tier, &line.origin), line.tokens)).collect();
-    let part = |line: &LedgerLine| {
-        let had = had.get(&(line.tier, &line.origin)).copied().unwrap_or_default();
-        let tokens = line.tokens.checked_sub(had).filter(|tokens| *tokens > 0)?;
-        Some(ContextPart { tier: line.tier, origin: line.origin.clone(), tokens: tokens as u32 })
-    };
-    after.iter().filter_map(part).collect()
 }
 
 fn not_in(before: &[String], after: &[String]) -> Vec<String> {

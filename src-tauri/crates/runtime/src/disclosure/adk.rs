@@ -115,19 +115,21 @@ impl Disclosure for AdkRust {
         true
     }
 
-    fn prompt(&self, world: &World, state: &State) -> Prompt {
+    fn around(&self, world: &World, state: &State) -> Prompt {
         let mut pieces: Vec<Piece> = shared::instruction(world).into_iter().collect();
-        match self.way {
-            AdkWay::Coordinator => {
-                if let Some((skill, text)) = state.injected() {
-                    let text = if pieces.is_empty() { text.to_owned() } else { format!("\n\n{text}") };
-                    pieces.push(Piece::system(Tier::Body, Origin::Skill { skill: skill.to_owned() }, text));
-                }
-                pieces.extend(shared::plain_conversation(state));
-            }
-            AdkWay::Injector => pieces.extend(shared::conversation(state)),
+        if let (AdkWay::Coordinator, Some((skill, text))) = (self.way, state.injected()) {
+            let text = if pieces.is_empty() { text.to_owned() } else { format!("\n\n{text}") };
+            pieces.push(Piece::system(Tier::Body, Origin::Skill { skill: skill.to_owned() }, text));
         }
         let caller = |tool: &str| self.caller(world, state, tool);
         Prompt { pieces, tools: shared::offered(world, &self.tool_set(world, state), Vec::new(), caller) }
+    }
+
+    fn conversation(&self, _: &World, state: &State, from: usize) -> Vec<Piece> {
+        let messages = &state.messages[from..];
+        match self.way {
+            AdkWay::Coordinator => shared::plain_conversation(messages).collect(),
+            AdkWay::Injector => shared::conversation(messages),
+        }
     }
 }

@@ -137,13 +137,12 @@ impl Disclosure for AgentLib {
         set
     }
 
-    fn prompt(&self, world: &World, state: &State) -> Prompt {
+    fn around(&self, world: &World, state: &State) -> Prompt {
         let mut pieces: Vec<_> = shared::instruction(world).into_iter().collect();
         pieces.extend(sections::skills(world, state));
         pieces.extend(sections::skill_tools(world, state));
         pieces.extend(sections::components(world, state));
         pieces.extend(sections::enhancement(world, state));
-        pieces.extend(shared::conversation(state));
         let caller = |tool: &str| self.caller(world, state, tool);
         let tools = shared::offered(world, &self.tool_set(world, state), self.own_tools(world, state), caller);
         Prompt { pieces, tools }

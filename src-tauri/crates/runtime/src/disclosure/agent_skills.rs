@@ -100,12 +100,11 @@ impl Disclosure for AgentSkills {
         set
     }
 
-    fn prompt(&self, world: &World, state: &State) -> Prompt {
+    fn around(&self, world: &World, state: &State) -> Prompt {
         let mut pieces: Vec<Piece> = shared::instruction(world).into_iter().collect();
         if !state.is_compacted {
             pieces.extend(catalogue(world, self.client));
         }
-        pieces.extend(shared::conversation(state));
         let caller = |tool: &str| self.caller(world, state, tool);
         let tools = shared::offered(world, &self.tool_set(world, state), self.own_tools(world, state), caller);
         Prompt { pieces, tools }

@@ -52,7 +52,7 @@ impl Disclosure for Everything {
         world.skills.iter().find(|skill| skill.has_tool(tool)).map(|skill| skill.name.as_str())
     }
 
-    fn prompt(&self, world: &World, state: &State) -> Prompt {
+    fn around(&self, world: &World, state: &State) -> Prompt {
         let mut pieces: Vec<Piece> = shared::instruction(world).into_iter().collect();
         for skill in &world.skills {
             let origin = || Origin::Skill { skill: skill.name.clone() };
@@ -65,7 +65,6 @@ impl Disclosure for Everything {
                 pieces.push(Piece::system(Tier::File, origin, format!("\n## {}\n{text}\n", file.path)));
             }
         }
-        pieces.extend(shared::conversation(state));
         let caller = |tool: &str| self.caller(world, state, tool);
         Prompt { pieces, tools: shared::offered(world, &self.tool_set(world, state), Vec::new(), caller) }
     }

@@ -22,9 +22,14 @@ pub fn prompt_with_inputs(mut prompt: Prompt, world: &World) -> Prompt {
     if world.inputs.is_empty() {
         return prompt;
     }
-    let said_first = prompt.pieces.iter().position(|piece| piece.role == Role::User && piece.origin == Origin::User);
-    prompt.pieces.insert(said_first.unwrap_or(prompt.pieces.len()), list(world));
+    prompt.pieces = with_list(prompt.pieces, world);
     prompt_with_tool(prompt, world)
+}
+
+fn with_list(mut pieces: Vec<Piece>, world: &World) -> Vec<Piece> {
+    let said_first = pieces.iter().position(|piece| piece.role == Role::User && piece.origin == Origin::User);
+    pieces.insert(said_first.unwrap_or(pieces.len()), list(world));
+    pieces
 }
 
 /// A prompt with the tool that reads the input files of a world. As every tool of a runtime, it stands in the place of one
@@ -99,10 +104,14 @@ impl Disclosure for WithInputs {
         self.0.hear(world, state, text)
     }
 
-    fn prompt(&self, world: &World, state: &State) -> Prompt {
-        let prompt = self.0.prompt(world, state);
-        // The list was part of what the user said first.
-        if state.is_compacted { prompt_with_tool(prompt, world) } else { prompt_with_inputs(prompt, world) }
+    fn around(&self, world: &World, state: &State) -> Prompt {
+        prompt_with_tool(self.0.around(world, state), world)
+    }
+
+    fn conversation(&self, world: &World, state: &State, from: usize) -> Vec<Piece> {
+        let said = self.0.conversation(world, state, from);
+        // The list is part of what the user said first: a compaction takes it along.
+        if from > 0 || state.is_compacted { said } else { with_list(said, world) }
     }
 
     fn hooks(&self, world: &World, events: &[Event]) -> Vec<Hook> {

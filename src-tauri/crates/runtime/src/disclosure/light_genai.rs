@@ -60,7 +60,7 @@ impl Disclosure for LightGenai {
         set
     }
 
-    fn prompt(&self, world: &World, state: &State) -> Prompt {
+    fn around(&self, world: &World, state: &State) -> Prompt {
         let mut pieces: Vec<Piece> = shared::instruction(world).into_iter().collect();
         if world.assigned().next().is_some() {
             let head = "\n\nYou have these skills. Select one before you use its tools.\n";
@@ -70,7 +70,6 @@ impl Disclosure for LightGenai {
             let line = format!("- {}: {}\n", skill.name, skill.description);
             pieces.push(Piece::system(Tier::Catalogue, Origin::Skill { skill: skill.name.clone() }, line));
         }
-        pieces.extend(shared::conversation(state));
         let caller = |tool: &str| self.caller(world, state, tool);
         let tools = shared::offered(world, &self.tool_set(world, state), self.own_tools(world, state), caller);
         Prompt { pieces, tools }

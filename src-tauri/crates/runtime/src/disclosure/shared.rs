@@ -1,7 +1,5 @@
 //! What runtimes have in common: the conversation, tools as they are offered, skills that bring others along.
 
-use std::{borrow::Cow, collections::HashSet};
-
 use crate::context::{
     Event, Message, ModelCall, Offered, Origin, Part, Piece, Role, SkillFacts, State, Tier, ToolSource, ToolState,
     Warning, World,
@@ -11,10 +9,10 @@ use crate::context::{
 pub const PLACEHOLDER: &str = "[The conversation so far was compacted. This placeholder replaces its summary; no \
                                model wrote one.]";
 
-/// The conversation so far, as pieces of a prompt.
-pub fn conversation(state: &State) -> Vec<Piece> {
+/// Messages of the conversation, as pieces of a prompt.
+pub fn conversation(messages: &[Message]) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    for message in &state.messages {
+    for message in messages {
         match message {
             Message::User { text, injected } => {
                 pieces.extend(injected.as_ref().map(|(skill, context)| before_words(skill, context)));
@@ -45,10 +43,10 @@ pub fn conversation(state: &State) -> Vec<Piece> {
     pieces
 }
 
-/// The conversation without what a runtime put of skills before the user's words.
-pub(crate) fn plain_conversation(state: &State) -> impl Iterator<Item = Piece> {
+/// Messages without what a runtime put of skills before the user's words.
+pub(crate) fn plain_conversation(messages: &[Message]) -> impl Iterator<Item = Piece> {
     let is_put = |piece: &Piece| piece.role == Role::User && matches!(piece.origin, Origin::Skill { .. });
-    conversation(state).into_iter().filter(move |piece| !is_put(piece))
+    conversation(messages).into_iter().filter(move |piece| !is_put(piece))
 }
 
 /// What the runtime puts of a skill before the user's words.
@@ -57,37 +55,9 @@ fn before_words(skill: &str, text: &str) -> Piece {
     Piece { role: Role::User, tier: Tier::Body, origin, text: format!("{text}\n\n"), part: Part::Text }
 }
 
-/// What of the conversation would be there if everything had been disclosed from the start: without what runtimes put
-/// before the user's words, answers that disclose instructions or files, and the calls they answer. Each text is as it
-/// counts in [`conversation`].
-pub fn texts_without_disclosure(state: &State) -> impl Iterator<Item = Cow<'_, str>> {
-    let disclosing: HashSet<&str> = state.messages.iter().filter_map(disclosed_by).collect();
-    state.messages.iter().flat_map(move |message| -> Vec<Cow<'_, str>> {
-        match message {
-            Message::User { text, .. } => vec![Cow::Borrowed(text.as_str())],
-            Message::Assistant { text, calls } => {
-                let words = (!text.is_empty()).then_some(Cow::Borrowed(text.as_str()));
-                let kept = calls.iter().filter(|call| !disclosing.contains(call.id.as_str()));
-                words.into_iter().chain(kept.map(|call| Cow::Owned(written(call)))).collect()
-            }
-            Message::Tool { tier: Tier::Body | Tier::File, .. } | Message::Attached { .. } => Vec::new(),
-            Message::Tool { content, .. } => vec![Cow::Borrowed(content.as_str())],
-            Message::Placeholder => vec![Cow::Borrowed(PLACEHOLDER)],
-        }
-    })
-}
-
 /// A call as its text counts.
-fn written(call: &ModelCall) -> String {
+pub(super) fn written(call: &ModelCall) -> String {
     format!("{}({})", call.name, call.arguments)
-}
-
-/// The call whose answer disclosed instructions or a file.
-fn disclosed_by(message: &Message) -> Option<&str> {
-    match message {
-        Message::Tool { id, tier: Tier::Body | Tier::File, .. } => Some(id),
-        _ => None,
-    }
 }
 
 fn said(role: Role, origin: Origin, text: &str) -> Piece {
@@ -246,37 +216,5 @@ impl<'a> Walk<'a> {
         self.way.pop();
         self.order.push(skill);
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_everything_up_front_leaves_of_a_conversation_counts_as_the_conversation_does() {
-        let call =
-            |id: &str, name: &str| ModelCall { id: id.to_owned(), name: name.to_owned(), arguments: "{}".to_owned() };
-        let answer = |id: &str, tier, content: &str| {
-            let (id, name, content) = (id.to_owned(), "tool".to_owned(), content.to_owned());
-            Message::Tool { id, name, content, tier, file: None }
-        };
-        let injected = Some(("tables".to_owned(), "[skill]".to_owned()));
-        let messages = vec![
-            Message::User { text: "Count".to_owned(), injected },
-            Message::Assistant { text: "Let me.".to_owned(), calls: vec![call("1", "activate"), call("2", "count")] },
-            answer("1", Tier::Body, "BODY"),
-            answer("2", Tier::ToolResult, "3"),
-            Message::Assistant { text: String::new(), calls: vec![call("3", "read")] },
-            answer("3", Tier::File, "FILE"),
-            Message::Assistant { text: "Three.".to_owned(), calls: Vec::new() },
-        ];
-        let mut state = State::default();
-        state.messages = messages;
-        let texts: Vec<_> = texts_without_disclosure(&state).collect();
-        assert_eq!(texts, ["Count", "Let me.", "count({})", "3", "Three."]);
-        let whole: Vec<String> = conversation(&state).into_iter().map(|piece| piece.text).collect();
-        assert!(texts.iter().all(|text| whole.contains(&text.clone().into_owned())), "{whole:?}");
-        assert_eq!(whole.len(), texts.len() + 5, "the skill put before, two calls and their answers");
     }
 }

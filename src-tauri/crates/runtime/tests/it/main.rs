@@ -6,6 +6,7 @@ mod bind;
 mod calls;
 mod compacting;
 mod composition;
+mod costs;
 mod inputs;
 mod mock_model;
 mod sessions;

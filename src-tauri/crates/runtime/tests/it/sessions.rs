@@ -514,7 +514,7 @@ fn untimed(events: &[Event]) -> Vec<Event> {
 }
 
 /// What a model may send: tools that are there, that are not, and nonsense.
-fn any_call() -> impl Strategy<Value = (String, String)> {
+pub(crate) fn any_call() -> impl Strategy<Value = (String, String)> {
     let names =
         ["a1", "a2", "b1", "zzz", "", "get_skill", "deactivate_skill", "list_skills", "select_skill", "activate_skill"];
     let arguments = [
