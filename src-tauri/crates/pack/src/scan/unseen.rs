@@ -66,7 +66,7 @@ const CONCEALED: &str = "A terminal that shows this text hides what follows or w
     the control characters.";
 patterns! {
     // Sequences for a terminal that hide: colours are none of them.
-    CONCEALS = r"\x1b\[(?:\d+;)*8(?:;\d+)*m|\x1b\[\d*(?:;\d*)*[ABCDEFGHJKSTfsu]|\x1b[\]PX^_]|\x08{3,}";
+    CONCEALS = r"[\x{E000}-\x{F8FF}\x{F0000}-\x{FFFFD}\x{100000}-\x{10FFFD}]{4}|[^\r\n]{12}\r[^\r\n]{12}|\x1b\[(?:\d+;)*8(?:;\d+)*m|\x1b\[\d*(?:;\d*)*[ABCDEFGHJKSTfsu]|\x1b[\]PX^_]|\x08{3,}";
 }
 
 const DISGUISED: &str = "With its invisible and look-alike characters read as what they stand for, this line tells a \
@@ -148,8 +148,15 @@ fn is_in_place(context: &Context<'_>, span: Span) -> bool {
         '\u{2066}' | '\u{2068}' if context.is_prose => after_in_line(text, span).contains('\u{2069}'),
         '\u{2069}' if context.is_prose => line(text, span).contains(['\u{2066}', '\u{2067}', '\u{2068}']),
         '\u{202A}'..='\u{202C}' | '\u{2066}'..='\u{2069}' => context.is_prose && is_right_to_left(line(text, span)),
+        // A letter that is missing, in a line of Korean.
+        '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' => is_korean(line(text, span)),
         _ => false,
     }
+}
+
+fn is_korean(text: &str) -> bool {
+    text.chars()
+        .any(|letter| matches!(letter, '\u{AC00}'..='\u{D7A3}' | '\u{1100}'..='\u{115E}' | '\u{1161}'..='\u{11FF}'))
 }
 
 /// Whether each part of a line that is set apart ends in it.

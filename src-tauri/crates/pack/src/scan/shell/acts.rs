@@ -202,6 +202,11 @@ impl Reader<'_, '_> {
                 }
             }
             "less" | "more" | "vim" | "vi" | "nano" | "emacs" | "view" => self.looks_at(words),
+            "psql" | "mysql" | "mariadb" | "sqlcmd" | "sqlite3" | "duckdb" | "mongosh" | "cypher-shell"
+                if input.origin.has(Origin::FETCHED) =>
+            {
+                self.tell(Rule::RemoteCode, RUNS);
+            }
             "get-filehash" => self.machine.is_checked(),
             _ => self.unpacks(name, words, input),
         }
