@@ -52,7 +52,9 @@ impl Context<'_> {
         }
         match self.code_around(place.start) {
             Some(span) if self.is_fence(span.start) => self.is_fence_shown(span.start, place.start),
-            _ => self.is_sentence_shown(place),
+            // What is said of a command stands before all of it.
+            Some(span) => self.is_sentence_shown(&(span.start.min(place.start)..place.end)),
+            None => self.is_sentence_shown(place),
         }
     }
 

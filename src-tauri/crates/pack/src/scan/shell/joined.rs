@@ -187,7 +187,9 @@ fn words_of_list(text: &str, names: &HashMap<String, String>) -> Option<String> 
             word.push_str(&next);
             behind = last;
         }
-        line.push_str(&format!("'{}' ", word.replace('\'', "")));
+        for part in ["'", &word.replace('\'', ""), "' "] {
+            line.push_str(part);
+        }
         rest = behind;
     }
 }

@@ -13,7 +13,7 @@ const MOST: usize = 400;
 
 patterns! {
     // A task by its module, with what it is given: in its line, or in those below.
-    TASKS = r#"(?m)^([ \t]*)(?:-[ \t]+)?(?:[\w]+\.[\w]+\.)?(?:win_)?(get_url|command|shell|script|raw|pip|apt|dnf|yum|unarchive):[ \t]*([^\n]*)((?:\n[ \t]+[\w-]+:[ \t]*[^\n]*){0,12})"#;
+    TASKS = r"(?m)^([ \t]*)(?:-[ \t]+)?(?:[\w]+\.[\w]+\.)?(?:win_)?(get_url|command|shell|script|raw|pip|apt|dnf|yum|unarchive):[ \t]*([^\n]*)((?:\n[ \t]+[\w-]+:[ \t]*[^\n]*){0,12})";
     GIVEN = r#"(?m)(?:^|[ \t])(url|src|dest|cmd|checksum|executable|deb|name)[:=][ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"']+))"#;
     ADDRESS = r"^https?://";
     // Commands as lists of words.
@@ -23,8 +23,8 @@ patterns! {
 
 /// The tasks of a file of YAML that fetches or runs something, each with its place.
 pub(super) fn commands(context: &Context<'_>) -> Vec<(Range<usize>, String)> {
-    let path = context.path.to_ascii_lowercase();
-    if !path.ends_with(".yml") && !path.ends_with(".yaml") {
+    let ending = context.path.rsplit('.').next().unwrap_or_default();
+    if !["yml", "yaml"].iter().any(|known| ending.eq_ignore_ascii_case(known)) {
         return Vec::new();
     }
     let text = context.text;

@@ -125,8 +125,7 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
     });
     let is_picture = context.path.to_ascii_lowercase().ends_with("svg");
     let is_never_shown = match () {
-        () if is_html => reader::is_order_in_markup,
-        () if is_picture => reader::is_order_aside,
+        () if is_html || is_picture => reader::is_order_in_markup,
         () => reader::is_order,
     };
     let is_open = |found: &Captures<'_>| found.get(0).is_some_and(|whole| context.is_in_open_code(&whole.range()));

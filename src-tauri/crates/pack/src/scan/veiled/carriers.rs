@@ -85,6 +85,7 @@ patterns! {
     NOT_RUN = r#"(?is)<script\b[^<>]*\btype\s*=\s*["'](?:text/(?:plain|x-[\w-]+|markdown|template)|[\w/.-]*(?:agent|llm|ai|assistant)[\w/.-]*)["'][^<>]*>([^<]{16,})"#;
     DESCRIBED = r"(?is)<(?:desc|metadata)\b[^<>]*>([^<]{16,})";
     INSTRUCTIONS = r"(?s)<\?[\w-]+\s+([^?]{12,})\?>";
+    NAMED_INSTRUCTIONS = r"(?si)<\?(?:\w+-)?(?:agent|assistant|llm|ai|model|bot)s?(?:-[\w-]+)?\s+([^?]{12,})\?>";
     // A drawing's source: its language, and the remarks in it.
     DRAWINGS = r"(?i)^[ \t>]*[`~:]{3,}[ \t]*\{?\.?(mermaid|dot|graphviz|plantuml|puml|uml|d2|tikz|latex|tex|ditaa|blockdiag|seqdiag|vega(?:-lite)?|nomnoml|pikchr|wavedrom|svgbob|math|katex|abc|lilypond|svg)\b";
     REMARKS_OF_DRAWINGS = r"(?m)((?:^[ \t]*(?:%%|//|'|#|%)[^\n]*(?:\n|\z))+)|(?s:/\*(.{12,}?)\*/)|(?s:/'(.{12,}?)'/)|(?s:<!--(.{12,}?)-->)|[ \t](?:%%|//)[ \t]([^\n]{16,})$";
@@ -94,7 +95,8 @@ patterns! {
 }
 
 /// Every such place.
-const CARRIERS: [Carrier; 24] = [
+const CARRIERS: [Carrier; 25] = [
+    carrier(&["xml", "svg", "xhtml"], "<?", &NAMED_INSTRUCTIONS, Told::Whatever),
     carrier(HEADED, ":", &NOTES, Told::Addressed),
     carrier(&[], "::", &PROPERTIES, Told::Whatever),
     carrier(TEX, "%", &TEX_REMARKS, Told::Orders),
