@@ -66,7 +66,11 @@ const CONCEALED: &str = "A terminal that shows this text hides what follows or w
     the control characters.";
 patterns! {
     // Sequences for a terminal that hide: colours are none of them.
-    CONCEALS = r"[\x{E000}-\x{F8FF}\x{F0000}-\x{FFFFD}\x{100000}-\x{10FFFD}]{4}|[^\r\n]{12}\r[^\r\n]{12}|\x1b\[(?:\d+;)*8(?:;\d+)*m|\x1b\[\d*(?:;\d*)*[ABCDEFGHJKSTfsu]|\x1b[\]PX^_]|\x08{3,}";
+    CONCEALS = r"\x1b\[(?:\d+;)*8(?:;\d+)*m|\x1b\[\d*(?:;\d*)*[ABCDEFGHJKSTfsu]|\x1b[\]PX^_]|\x08{3,}";
+    // Letters that stand for nothing that is agreed on, several of them.
+    OF_NOBODY = r"[\x{E000}-\x{F8FF}\x{F0000}-\x{FFFFD}\x{100000}-\x{10FFFD}]{4}";
+    // A line that is written over from its beginning.
+    WRITTEN_OVER = r"[^\r\n]{12}\r[^\r\n]{12}";
 }
 
 const DISGUISED: &str = "With its invisible and look-alike characters read as what they stand for, this line tells a \
@@ -89,7 +93,12 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
 
 /// What a terminal conceals, moves or writes over.
 fn concealed(text: &str) -> impl Iterator<Item = Hit> {
-    let found = CONCEALS.as_ref().into_iter().flat_map(move |regex| regex.find_iter(text));
+    let is_written_over =
+        || text.as_bytes().windows(2).any(|pair| pair[0] == b'\r' && !matches!(pair[1], b'\r' | b'\n'));
+    let of_nobody = Some(&OF_NOBODY).filter(|_| !text.is_ascii());
+    let written_over = Some(&WRITTEN_OVER).filter(|_| text.contains('\r') && is_written_over());
+    let patterns = [Some(&CONCEALS), of_nobody, written_over].into_iter().flatten();
+    let found = patterns.filter_map(|pattern| pattern.as_ref()).flat_map(move |regex| regex.find_iter(text));
     found.take(MOST).map(|found| Hit {
         rule: Rule::HiddenText,
         severity: Severity::Warning,

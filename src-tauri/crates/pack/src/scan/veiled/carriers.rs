@@ -111,13 +111,13 @@ const CARRIERS: [Carrier; 25] = [
     carrier(&[], "%%", &OBSIDIAN, Told::Orders),
     carrier(&["md", "markdown"], "\n% ", &PERCENT, Told::Orders),
     carrier(&[], ":::", &BLOCKS_LEFT_OUT, Told::Whatever),
-    carrier(&[], "=", &ATTRIBUTES, Told::Rare),
+    carrier(&[], "{", &ATTRIBUTES, Told::Rare),
     carrier(&[], "]:", &LABELS, Told::Rare),
-    carrier(&[], "](", &LONELY_TITLES, Told::Whatever),
+    carrier(&[], "[](", &LONELY_TITLES, Told::Whatever),
     carrier(TEMPLATES, "{%", &NEVER_FILLED, Told::Orders),
     carrier(HEADED, ":", &HEADERS, Told::Rare),
     carrier(HTML, "class", &HIDING_CLASSES, Told::Addressed),
-    carrier(&[], "class", &HIDING_CLASSES, Told::Orders),
+    carrier(&[], "class=", &HIDING_CLASSES, Told::Orders),
     carrier(HTML, "<script", &NOT_RUN, Told::Addressed),
     carrier(&["xml", "svg", "xhtml"], "<?", &INSTRUCTIONS, Told::Rare),
     carrier(&["svg"], "<desc", &DESCRIBED, Told::Titles),
@@ -211,6 +211,9 @@ fn behind_languages(context: &Context<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     for span in context.code().iter().filter(|span| context.is_fence(span.start)) {
         let (start, line) = (context.line_with(span.start).0, opening(context, span.start));
+        if !line.contains('=') {
+            continue;
+        }
         let found = VALUES.as_ref().into_iter().flat_map(|regex| regex.captures_iter(line));
         let told = found.filter_map(|found| {
             let (key, value) = (found.get(1)?.as_str(), found.get(2).or_else(|| found.get(3))?);

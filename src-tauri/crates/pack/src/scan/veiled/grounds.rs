@@ -8,12 +8,14 @@ use crate::scan::{
     sense::{Context, floor},
 };
 
+/// Empty lines that fill a window, but for the end of the line above.
+const WINDOW: usize = 39;
 /// Fewest words that say something.
 const FEWEST: usize = 4;
 
 patterns! {
     // Text behind more blanks than a window is wide, or below more lines than it is high.
-    PUSHED_AWAY = r"(?:[ \t\x{a0}\x{2000}-\x{200a}\x{3000}]{90,}|\t{16,}|(?:[ \t]*\r?\n){40,})(\S[^\n]*)";
+    PUSHED_AWAY = r"(?:[ \t\x{a0}\x{2000}-\x{200a}\x{3000}]{90,}|\t{16,})(\S[^\n]*)";
     PUSHED_DOWN = r"(?:[ \t]*\r?\n){40,}(\S[^\n]*(?:\n[^\n]+){0,4})";
     STYLES = r#"(?is)<\w[^<>]*?style\s*=\s*["']([^"'<>]*)["'][^<>]*>([^<]+)"#;
     COLOURS = r"(?i)(?:^|[;\s])(background(?:-color)?|color)\s*:\s*([^;!]+)";
@@ -31,13 +33,11 @@ pub(super) fn unreadable<'c>(context: &'c Context<'_>) -> Vec<Captures<'c>> {
         Some(inner[..floor(inner, LONGEST)].to_owned())
     };
     // What stands beside other text and a window away from it is there for nobody to see.
-    let is_beside = |found: &Captures<'_>| found.get(0).is_some_and(|whole| !whole.as_str().contains('\n'));
     let pushed = all(&PUSHED_AWAY, text).filter(|found| {
-        first(found).is_some_and(|said| {
-            is_order(context, &said) || is_beside(found) && !said.contains('|') && says_something(&said)
-        })
+        first(found).is_some_and(|said| is_order(context, &said) || !said.contains('|') && says_something(&said))
     });
-    let down = all(&PUSHED_DOWN, text)
+    let down = has_empty_window(text).then(|| all(&PUSHED_DOWN, text)).into_iter().flatten();
+    let down = down
         .filter(|found| first(found).is_some_and(|said| is_order(context, &said) || reader::says_what_to_do(&said)));
     let formulas = all(&FORMULAS, text)
         .filter(|found| !is_on_ground(text, found))
@@ -55,6 +55,15 @@ pub(super) fn all<'t>(pattern: &'static Pattern, text: &'t str) -> impl Iterator
 
 pub(super) fn says_something(said: &str) -> bool {
     said.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count() >= FEWEST
+}
+
+/// Whether a text has more empty lines one after the other than a window is high.
+fn has_empty_window(text: &str) -> bool {
+    let mut run = 0;
+    text.split('\n').any(|line| {
+        run = if line.trim().is_empty() { run + 1 } else { 0 };
+        run >= WINDOW
+    })
 }
 
 /// Whether white letters stand on a ground of another colour.
