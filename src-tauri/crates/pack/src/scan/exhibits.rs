@@ -35,8 +35,8 @@ patterns! {
     // What stands in a column of a table.
     COLUMN_OF_HARM = r"(?i)\b(?:bad|don['’]?ts?|wrong|never|avoid|unsafe|insecure|dangerous|risky|forbidden|blocked|malicious|attacks?|red\s+flags?|anti-?patterns?|smells?|findings?|instead\s+of|not\s+allowed|refused?|payloads?|before)\b|[❌🚫⛔]";
     // What is looked for, where another column says why.
-    COLUMN_OF_PATTERNS = r"(?i)\b(?:patterns?|commands?|examples?|signs?|indicators?|text|looks?\s+like|phrases?|found|seen|wild|says)\b";
-    COLUMN_OF_REASONS = r"(?i)\b(?:why|risks?|severity|danger|reason|harm|impact|what\s+it\s+does|problem)\b";
+    COLUMN_OF_PATTERNS = r"(?i)\b(?:patterns?|commands?|examples?|signs?|indicators?|text|looks?\s+like|phrases?|found|seen|wild|says|lines?)\b";
+    COLUMN_OF_REASONS = r"(?i)\b(?:why|risks?|severity|danger|reason|harm|impact|what\s+it\s+does|problem|(?:seen|found|met|reported)\s+(?:in|by|at)|whose)\b";
 }
 
 fn last_line(text: &str) -> &str {

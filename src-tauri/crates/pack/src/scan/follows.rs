@@ -28,9 +28,9 @@ patterns! {
     // That it is what an agent is told.
     ADOPTED = r"(?i)\bbehave\s+as\s+(?:it|they|described|the)\b|\bas\s+(?:if\s+(?:it|they)\s+(?:were|was|came|stood)|your\s+(?:own\s+)?(?:instructions?|system\s+prompt|orders|rules))\b|\b(?:is|are|becomes?|holds?|contains?)\s+your\s+(?:next|new|current|real|actual)\s+(?:\w+\s+)?(?:tasks?|instructions?|orders?|jobs?|prompt|steps?)\b|\b(?:replace|overwrite)\b[^.\n]{0,60}\b(?:SKILL|CLAUDE|AGENTS|GEMINI)\.md\b[^.\n]{0,30}\b(?:by|with|from)\b[^\n]{0,30}https?://";
     // A program that is got and run.
-    RUN = r"(?i)\b(?:run|execute|start|launch|source|eval)\s+(?:it|them)\b";
+    RUN = r"(?i)\b(?:run|execute|start|launch|source|eval)\s+(?:it|them)\b|\b(?:run|execute|launch|source|eval)\s+(?:that|this|(?:the|that|this)\s+(?:(?:downloaded|fetched|saved|returned|new|whole)\s+)?(?:result|output|response|answer|reply|script|snippet|command|file|program|binary|installer|content|line))(?:\s*[.,;!)\n]|\s+(?:and|then|with|as\s+(?:root|admin\w*|is|it)|right|at\s+once|immediately|without|before|after)\b|\z)";
     PROGRAM = r"(?i)\b(?:scripts?|commands?(?:\s+lines?)?|snippets?|one-?liners?|code|installers?|binar(?:y|ies)|programs?|plug-?ins?|helpers?|executables?)\b|https?://[^\s`\x22'<>)\]]+\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl|ps1|psm1|bat|cmd|exe|run|bin|jar|php|lua)\b";
-    GOT = r"(?i)\b(?:get|fetch|download|grab|pull|load|copy|save|retrieve|open|visit|read|import|take|curl|wget|holds?|contains?|has)\b";
+    GOT = r"(?i)\b(?:get|ask|query|fetch|download|grab|pull|load|copy|save|retrieve|open|visit|read|import|take|curl|wget|holds?|contains?|has)\b";
     // What is run on, through or after something else.
     ON_ANOTHER = r"(?i)^\s*(?:through|on|against|over|only|locally|in\s+(?:a|the)\s+(?:sandbox|browser|emulator|container)|by\s+(?:the\s+user|hand)|past|by)\b";
     // That somebody makes sure first, or that it is for people.

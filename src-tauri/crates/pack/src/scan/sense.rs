@@ -55,9 +55,24 @@ impl<'a> Context<'a> {
     pub(super) fn new(text: &'a str, path: &'a str) -> Self {
         let ending = path.rsplit(['/', '\\']).next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
         let is_prose = ending.is_none_or(|ending| {
-            ["md", "markdown", "mdc", "mdx", "txt", "rst", "adoc", "asciidoc", "org", "tex"]
-                .iter()
-                .any(|prose| ending.eq_ignore_ascii_case(prose))
+            [
+                "md",
+                "markdown",
+                "mdc",
+                "mdx",
+                "txt",
+                "rst",
+                "adoc",
+                "asciidoc",
+                "org",
+                "tex",
+                "rmd",
+                "qmd",
+                "wiki",
+                "mediawiki",
+            ]
+            .iter()
+            .any(|prose| ending.eq_ignore_ascii_case(prose))
         });
         let is_prose = is_prose && !is_named_as_code(path, text);
         Self { text, path, is_prose, code: OnceLock::new(), plain: OnceLock::new(), about_harm: OnceLock::new() }

@@ -3,6 +3,7 @@
 //! run. It runs nothing, takes every way that a condition leaves open, and never fails.
 
 mod acts;
+mod arrays;
 mod assigns;
 mod blocks;
 mod destroys;
@@ -25,6 +26,7 @@ mod outputs;
 mod packages;
 mod parameters;
 mod persist;
+mod playbooks;
 mod redirects;
 mod sends;
 mod sinks;
@@ -156,6 +158,7 @@ impl<'a, 'm> Reader<'a, 'm> {
     /// Reads all of it; what it writes.
     fn run(mut self) -> Value {
         self.input = self.blocks.first().map(|whole| whole.given.clone()).unwrap_or_default();
+        self.runs_beside();
         while let Some(byte) = self.byte(0) {
             self.step(byte);
         }
@@ -229,6 +232,10 @@ impl<'a, 'm> Reader<'a, 'm> {
             return;
         };
         let inner = &self.text[self.at + 1..end];
+        if self.is_array(inner) {
+            self.at = end + 1;
+            return;
+        }
         // A string of PowerShell is no command.
         if self.machine.is_windows && inner.trim_start().starts_with(['"', '\'']) {
             self.at = end + 1;

@@ -15,11 +15,11 @@ const ABOVE: usize = 40;
 
 patterns! {
     // That something is not to be done, or what becomes of who does it.
-    FORBIDS = r#"(?i)\b(?:never|don['’]t|do not|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid|refuse to|nobody should)\s+[`*_"'“(]*(?:\w+\s+){0,2}?[`*_"'“(]*(?:runn?|us|pip|execut|past|writ|install|accept|trust|copy|put|typ|add|allow|commit|follow|send|upload|rm|delet|curl|wget|eval|sourc|stor|log|post|approv|let)(?:e|es|ing)?\b|\bgets?\s+(?:\w+\s+)?(?:rejected|refused|banned|blocked|denied|flagged|reported)\b|\b(?:is|are|be)\s+(?:\w+\s+)?(?:rejected|refused|forbidden|prohibited|banned|disallowed|blocked|denied|flagged|reported|dangerous|unsafe|insecure|malicious|harmful|risky|suspicious|wrong|bad|fraud(?:ulent)?|scams?|phishing|tricks?|not allowed)\b|^\W*(?:bad|wrong|unsafe|insecure|dangerous|vulnerable|anti-?pattern)\b[^.]{0,40}:?\W*$|^\W*(?:don['’]ts?|never|avoid|not|instead of|rather than)(?:\s+this)?\W*$|^\W*(?:don['’]ts?|never|avoid|bad|wrong|not)\s*[:\u{2014}\u{2013}]|^\W*(?:not|never|no\s+longer)\s+(?:\w+\s+)?(?:allowed|permitted|accepted|wanted|acceptable|welcome|ok|okay|fine|tolerated)\b|\b(?:forbidden|prohibited|banned|off[- ]limits|taboo|disallowed)\b[^.]{0,60}:\s*$|^\W*(?:stay|keep|steer)\s+(?:away|clear)\b|[❌🚫⛔✗]|:\s+(?:refuse|reject|report|block|flag|stop)\b|=\s+(?:stop|reject|refuse|block|fail|no)\b"#;
+    FORBIDS = r#"(?i)\b(?:never|don['’]t|do not|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid|refuse to|nobody should)\s+[`*_"'“(]*(?:\w+\s+){0,2}?[`*_"'“(]*(?:runn?|us|pip|execut|past|writ|install|accept|trust|copy|put|typ|add|allow|commit|follow|send|upload|rm|delet|curl|wget|eval|sourc|stor|log|post|approv|let)(?:e|es|ing)?\b|\bgets?\s+(?:\w+\s+)?(?:rejected|refused|banned|blocked|denied|flagged|reported)\b|\b(?:is|are|be)\s+(?:\w+\s+)?(?:rejected|refused|forbidden|prohibited|banned|disallowed|blocked|denied|flagged|reported|dangerous|unsafe|insecure|malicious|harmful|risky|suspicious|wrong|bad|fraud(?:ulent)?|scams?|phishing|tricks?|not allowed)\b|^\W*(?:bad|wrong|unsafe|insecure|dangerous|vulnerable|anti-?pattern)\b[^.]{0,40}:?\W*$|^\W*(?:don['’]ts?|never|avoid|not|instead of|rather than)(?:\s+this)?\W*$|^\W*(?:don['’]ts?|never|avoid|bad|wrong|not)\s*[:\u{2014}\u{2013}]|^\W*(?:not|never|no\s+longer)\s+(?:\w+\s+)?(?:allowed|permitted|accepted|wanted|acceptable|welcome|ok|okay|fine|tolerated)\b|\b(?:forbidden|prohibited|banned|off[- ]limits|taboo|disallowed)\b[^.]{0,60}:\s*$|^\W*(?:rejected|refused|forbidden|denied|blocked|reported|flagged|banned|malicious)\W*$|^\W*(?:stay|keep|steer)\s+(?:away|clear)\b|[❌🚫⛔✗]|:\s+(?:refuse|reject|report|block|flag|stop)\b|=\s+(?:stop|reject|refuse|block|fail|no)\b"#;
     // What somebody with bad intent does, and what one looks for in it.
     TELLS_OF = r"(?i)^\W*(?:look|watch|search|scan|grep)\s+(?:out\s+)?for\b[^\n]*:\W*$|\battack(?:s|er|ers)?\b|adversar|malicious|malware|\bminers?\b|\bexploits?\b|backdoor|exfiltrat|\binjections?\b|phish|hostile|suspicious|red flags?|anti-?pattern|\bvulnerable\b|compromised|intrud|\bindicators? of\b|\bsigns? of\b|post-?mortem|\bvictims?\b|\b(?:rules?|scan(?:s|ner)?|guards?|linters?|checks?|reviews?|reviewers?|filters?)\b[^.]{0,40}\b(?:detects?|flags?|catch(?:es)?|rejects?|blocks?|stops?)\b";
     // What comes of something else, or stands as an example: directly before a command.
-    LEADS_TO = r#"(?i)\b(?:becomes?|makes? it|turns? (?:it )?into|expands? to|evaluates? to|equals|allows?|permits?|means|such as|e\.g\.|like)\s*[`*_"'“(]*$"#;
+    LEADS_TO = r#"(?i)\b(?:had|contained|has|showed|shows|held|came\s+with|hid|hides|found|saw|quotes?|quoted)\s+(?:the|this|a|that)\s+(?:line|command|snippet|one-?liner|call|hook|step)\s*[`*_"'“(]*$|\b(?:becomes?|makes? it|turns? (?:it )?into|expands? to|evaluates? to|equals|allows?|permits?|means|such as|e\.g\.|like)\s*[`*_"'“(]*$"#;
     // An order of the text itself.
     ORDERS = r#"(?i)(?:^|[.,:;\u{2014}\u{2013}]\s+|\b(?:then|please|always|just|and|but|must|should|first|now|instead)\s+)[`*_"'(\s\d.)-]*(?:run|execute|paste|use|load|install|type|start|begin|apply|enter|open|send|invoke|launch|switch|copy|put|add|call|restart|relaunch|rerun)\b|\b(?:forget|fail|hesitate|neglect)\s+to\b"#;
     BEGINS_WITH_ORDER = r"(?i)^[\W\d]*(?:give|leave|skip|mark|treat|keep|approve|merge|delete|remove|raise|rate|set|append|upload|post|collect|fetch|read|tell|say|answer|return)\b";
@@ -52,7 +52,9 @@ impl Context<'_> {
         }
         match self.code_around(place.start) {
             Some(span) if self.is_fence(span.start) => self.is_fence_shown(span.start, place.start),
-            _ => self.is_sentence_shown(place),
+            // What is said of a command stands before all of it.
+            Some(span) => self.is_sentence_shown(&(span.start.min(place.start)..place.end)),
+            None => self.is_sentence_shown(place),
         }
     }
 

@@ -67,6 +67,10 @@ const CONCEALED: &str = "A terminal that shows this text hides what follows or w
 patterns! {
     // Sequences for a terminal that hide: colours are none of them.
     CONCEALS = r"\x1b\[(?:\d+;)*8(?:;\d+)*m|\x1b\[\d*(?:;\d*)*[ABCDEFGHJKSTfsu]|\x1b[\]PX^_]|\x08{3,}";
+    // Letters that stand for nothing that is agreed on, several of them.
+    OF_NOBODY = r"[\x{E000}-\x{F8FF}\x{F0000}-\x{FFFFD}\x{100000}-\x{10FFFD}]{4}";
+    // A line that is written over from its beginning.
+    WRITTEN_OVER = r"[^\r\n]{12}\r[^\r\n]{12}";
 }
 
 const DISGUISED: &str = "With its invisible and look-alike characters read as what they stand for, this line tells a \
@@ -89,7 +93,12 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
 
 /// What a terminal conceals, moves or writes over.
 fn concealed(text: &str) -> impl Iterator<Item = Hit> {
-    let found = CONCEALS.as_ref().into_iter().flat_map(move |regex| regex.find_iter(text));
+    let is_written_over =
+        || text.as_bytes().windows(2).any(|pair| pair[0] == b'\r' && !matches!(pair[1], b'\r' | b'\n'));
+    let of_nobody = Some(&OF_NOBODY).filter(|_| !text.is_ascii());
+    let written_over = Some(&WRITTEN_OVER).filter(|_| text.contains('\r') && is_written_over());
+    let patterns = [Some(&CONCEALS), of_nobody, written_over].into_iter().flatten();
+    let found = patterns.filter_map(|pattern| pattern.as_ref()).flat_map(move |regex| regex.find_iter(text));
     found.take(MOST).map(|found| Hit {
         rule: Rule::HiddenText,
         severity: Severity::Warning,
@@ -148,8 +157,15 @@ fn is_in_place(context: &Context<'_>, span: Span) -> bool {
         '\u{2066}' | '\u{2068}' if context.is_prose => after_in_line(text, span).contains('\u{2069}'),
         '\u{2069}' if context.is_prose => line(text, span).contains(['\u{2066}', '\u{2067}', '\u{2068}']),
         '\u{202A}'..='\u{202C}' | '\u{2066}'..='\u{2069}' => context.is_prose && is_right_to_left(line(text, span)),
+        // A letter that is missing, in a line of Korean.
+        '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' => is_korean(line(text, span)),
         _ => false,
     }
+}
+
+fn is_korean(text: &str) -> bool {
+    text.chars()
+        .any(|letter| matches!(letter, '\u{AC00}'..='\u{D7A3}' | '\u{1100}'..='\u{115E}' | '\u{1161}'..='\u{11FF}'))
 }
 
 /// Whether each part of a line that is set apart ends in it.

@@ -2,12 +2,15 @@
 //! an editor or a colleague is none of them.
 
 mod aside;
+mod carriers;
 mod codes;
+mod grounds;
 mod keys;
 mod morse;
 mod named;
 mod reader;
 mod spoken;
+mod steers;
 mod styles;
 mod turned;
 
@@ -71,6 +74,10 @@ patterns! {
     WRITTEN_TO = r"(?i)^\W*to\s+(?:(?:the|any|every|all|whichever|whatever)\s+)?(?:\w+\s+)?(?:agents?|assistants?|models?|llms?|ai|chatbots?)\b[^:\n]{0,80}:\s|\b(?:user|owner|person|author|operator)\s+(?:wants|asks|asked|expects|needs|told|requested|would\s+like)\s+you\s+to\b";
     // What it asks for.
     ASKS = r"(?i)\b(?:must|should|shall|always|never|do not|don['’]t|have to|need to|are to|is to|please|ignore|disregard|instead|also|make sure|ensure|before|after|when(?:ever)?|if)\b[^.]{0,200}\b(?:run|send|add|include|append|insert|read|open|write|approve|merge|skip|omit|mention|tell|say|reveal|copy|fetch|post|upload|push|install|treat|use|call|set|delete|remove|follow|ignore|answer|reply|respond|report|leave|obey|execute|put|pass|mark|ask|recommend|prefer|change|disable|print|output|list|forward|email|mail|accept|assume|act|behave|grant|allow)\b|^\W*(?:system|instructions?|important|note to|attention)\b[^.]{0,40}:|\b(?:agents?|assistants?|models?|llms?|ai|claude|copilot|codex)\s*[:,]\s*(?:please\s+|always\s+|first\s+)*(?:run|send|add|append|read|approve|merge|skip|ignore|use|push|install|upload|post|copy|delete|accept|recommend|prefer|treat|follow|never|do not|don['’]t)\b|\bnew (?:instructions|rules)\b";
+    // A form that somebody fills in, who is told how.
+    FORM = r"(?i)(?:^|/)(?:assets|templates?|\.github)/(?:[^/]*/)*[^/]*\.(?:md|markdown|txt)$|template[^/]*\.(?:md|markdown)$";
+    // That something secret is to stay where it is.
+    FORBIDDEN = r"(?i)\b(?:never|don['\x{2019}]t|do\s+not|must\s+not|please\s+don['\x{2019}]t)\s+(?:send|post|upload|paste|share|include|add|print|commit|log|copy|output|read|put|write)\b[^.;\n]*";
     // Orders that need no address: what is done with them is harm.
     HARMS = r"(?i)\b(?:ignore|disregard|forget)\s+(?:\w+\s+){0,4}(?:instructions?|rules|guidelines|prompts?)\b|\b(?:do not|don['’]t|never|without)\s+(?:\w+\s+){0,2}?(?:tell|telling|mention|mentioning|inform|informing|reveal|show|showing|report|notify|notifying|list|quote)\b[^.\n]{0,60}\b(?:user|person|human|reader|reviewer|author|owner|this|it|note|step|rule|comment|line|instruction)s?\b|\b(?:send|post|upload|forward|email|append|include|add|read|print|copy|cat|output)\b[^.\n]{0,80}(?:\b(?:printenv|environment variables?|api keys?|tokens?|credentials?|passwords?|secrets?|private keys?|ssh keys?|conversation|chat history)\b|\.env\b|\.ssh\b|\.netrc\b|\.npmrc\b|\.aws\b)|\b(?:leave|keep)\s+(?:\w+\s+){1,3}(?:out of|from|quiet|secret|hidden)\b|\b(?:curl|wget)\s+-?\S[^\n]*https?://|\brm\s+-rf\b";
 }
@@ -105,6 +112,7 @@ pub(super) fn hits(file: &Scanned<'_>, context: &Context<'_>) -> Vec<Hit> {
     if !context.is_prose {
         hits.extend(aside::in_data(context));
     }
+    hits.extend(carriers::hits(context));
     hits.extend(styles::hits(context));
     hits.extend(keys::hits(context));
     hits.extend(codes::hits(context));
@@ -129,8 +137,12 @@ fn comments(context: &Context<'_>) -> impl Iterator<Item = Hit> {
 
 /// Whether a remark that nobody sees is an order to a model.
 fn is_order(context: &Context<'_>, remark: &str) -> bool {
-    let is_one = if context.is_prose { reader::is_order } else { reader::is_order_in_markup };
-    is_one(remark) || is_for_a_model(remark)
+    let is_one = if context.is_prose && !has(&FORM, context.path) {
+        reader::is_order(remark) || steers::is_steering(remark)
+    } else {
+        reader::is_order_in_markup(remark) || steers::is_steering_in_markup(remark)
+    };
+    is_one || is_for_a_model(remark)
 }
 
 /// Whether a remark is addressed to a model and asks for something, or asks for what nobody would ask a colleague for.
@@ -139,7 +151,8 @@ fn is_for_a_model(remark: &str) -> bool {
         return true;
     }
     let weight = || asks::weight(remark);
-    has(&HARMS, remark) || has(&MODEL, remark) && (has(&ASKS, remark) || weight() >= ENOUGH) || weight() >= 2 * ENOUGH
+    let rest = FORBIDDEN.as_ref().map_or(Cow::Borrowed(remark), |regex| regex.replace_all(remark, " "));
+    has(&HARMS, &rest) || has(&MODEL, remark) && (has(&ASKS, remark) || weight() >= ENOUGH) || weight() >= 2 * ENOUGH
 }
 
 fn elements(context: &Context<'_>) -> impl Iterator<Item = Hit> {
@@ -150,12 +163,18 @@ fn elements(context: &Context<'_>) -> impl Iterator<Item = Hit> {
         let is_said = inner.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count() >= 4;
         // A page of HTML hides what its script shows; a text for a model has no script.
         let is_told = if context.is_prose {
-            is_said && !aside::is_on_another_ground(found.get(0)?.as_str())
+            is_said && !grounds::is_on_another_ground(found.get(0)?.as_str())
         } else {
-            is_order(context, inner)
+            is_order(context, inner) || is_shrunk(found.get(0)?.as_str()) && inner.split_whitespace().count() >= 6
         };
         (is_told && !context.is_in_open_code(&whole)).then(|| hit(whole, ELEMENT))
     })
+}
+
+/// Whether letters are of no size, which no script of a page changes.
+fn is_shrunk(element: &str) -> bool {
+    let opening = element.split('>').next().unwrap_or_default();
+    opening.split(';').any(|style| style.replace(' ', "").trim_end_matches(['"', '\'']).ends_with("font-size:0"))
 }
 
 fn hit(span: Range<usize>, message: &str) -> Hit {

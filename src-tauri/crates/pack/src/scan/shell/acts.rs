@@ -202,9 +202,19 @@ impl Reader<'_, '_> {
                 }
             }
             "less" | "more" | "vim" | "vi" | "nano" | "emacs" | "view" => self.looks_at(words),
+            "psql" | "mysql" | "mariadb" | "sqlcmd" | "sqlite3" | "duckdb" | "mongosh" | "cypher-shell"
+                if input.origin.has(Origin::FETCHED) && !self.is_of_dumps() =>
+            {
+                self.tell(Rule::RemoteCode, RUNS);
+            }
             "get-filehash" => self.machine.is_checked(),
             _ => self.unpacks(name, words, input),
         }
+    }
+
+    /// Whether a text is about all that a database holds, which is brought back as it is.
+    fn is_of_dumps(&self) -> bool {
+        ["pg_dump", "mysqldump", "mariadb-dump", ".dump"].iter().any(|dump| self.text.contains(dump))
     }
 
     fn runs_files<'w>(&mut self, words: impl Iterator<Item = &'w Word>, by: By) {

@@ -100,6 +100,7 @@ impl Reader<'_, '_> {
         let (name, is_added) = name.strip_suffix('+').map_or((name, false), |name| (name, true));
         let value = Value::of(value.strip_prefix('=').unwrap_or(value), word.origin);
         self.loads_by_variable(name, &value);
+        self.keep_element(name, &value);
         let known = self.machine.variables.entry(name.to_owned()).or_default();
         if is_added {
             known.add(&value);

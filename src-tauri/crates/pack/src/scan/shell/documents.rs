@@ -29,6 +29,9 @@ patterns! {
     AT_ADDRESS = r#"["']([\w.\[\],-]+\s*@\s*(?:git\+)?https?://[^"'\n]+)["']"#;
     // Where hooks for commits come from.
     REPOSITORY = r"(?m)^[ \t]*-[ \t]+repo:[ \t]*(https?://\S+)";
+    // A program with its words as a list, as settings of clients have it.
+    SERVERS = r#"(?s)["']?\b(?:command|cmd)["']?\s*[:=]\s*["']?([\w./-]+)["']?\s*,?\s*["']?args["']?\s*[:=]\s*\[([^\]]{1,2000})\]"#;
+    WORDS = r#""((?:[^"\\\n]|\\.)*)""#;
     TRUSTED = r"(?m)^[ \t]*--trusted-host[ =]\S+";
 }
 
@@ -47,6 +50,9 @@ pub(super) fn commands(context: &Context<'_>) -> Vec<(Range<usize>, String)> {
         let named = found.filter_map(|found| found.get(1)).take(MOST);
         return named.map(|named| (named.range(), format!("pip install '{}'", named.as_str()))).collect();
     }
+    if context.is_prose {
+        return in_fences(context);
+    }
     if !context.path.rsplit('.').next().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
         || context.text.len() > LONGEST
         || context.is_of_tests()
@@ -58,6 +64,26 @@ pub(super) fn commands(context: &Context<'_>) -> Vec<(Range<usize>, String)> {
     gather(&document, "", &mut lines);
     lines.truncate(MOST);
     lines.into_iter().map(|(said, line)| (place_of(context.text, &said), line)).collect()
+}
+
+/// The same of settings that a page shows to be written down.
+fn in_fences(context: &Context<'_>) -> Vec<(Range<usize>, String)> {
+    let mut all = Vec::new();
+    for span in context.code().iter().filter(|span| context.is_fence(span.start)).take(MOST) {
+        let inner = &context.text[span.start..span.end];
+        let server = SERVERS.as_ref().into_iter().flat_map(|regex| regex.captures_iter(inner));
+        let lines = server.filter_map(|found| {
+            let (command, words) = (found.get(1)?.as_str(), found.get(2)?.as_str());
+            let words = WORDS.as_ref()?.captures_iter(words).filter_map(|found| found.get(1));
+            let words = words.map(|word| format!("'{}'", word.as_str().replace('\'', "")));
+            let place = found.get(0)?.range();
+            let line = format!("{command} {}", words.collect::<Vec<_>>().join(" "));
+            Some((span.start + place.start..span.start + place.end, line))
+        });
+        all.extend(lines.take(MOST));
+    }
+    all.truncate(MOST);
+    all
 }
 
 /// Packages of Python that a list names by their address, as if they were installed one by one.

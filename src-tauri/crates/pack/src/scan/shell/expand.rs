@@ -1,7 +1,9 @@
 //! Words of shell: quotes, variables, commands in commands.
 
 use super::{
-    LONGEST, Reader, floor, names,
+    LONGEST, Reader,
+    arrays::is_element,
+    floor, names,
     value::{Origin, Value, Word},
 };
 
@@ -65,7 +67,7 @@ impl Reader<'_, '_> {
                 b'<' | b'>' if self.byte(1) == Some(b'(') => self.substitution(&mut making),
                 b' ' | b'\t' | b'\r' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')' => break,
                 _ => {
-                    if byte == b'=' && making.assigns.is_none() && names::is_variable(&making.value.text) {
+                    if byte == b'=' && making.assigns.is_none() && is_name(&making.value.text) {
                         making.assigns = Some(making.value.text.len());
                         self.at += 1;
                         making.value.push("=");
@@ -274,6 +276,10 @@ impl Reader<'_, '_> {
             }
         }
     }
+}
+
+fn is_name(text: &str) -> bool {
+    names::is_variable(text) || is_element(text)
 }
 
 fn until(bytes: &[u8], from: usize, last: usize, mark: u8) -> Option<usize> {

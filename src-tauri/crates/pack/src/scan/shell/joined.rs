@@ -59,10 +59,12 @@ fn runners(text: &str) -> Vec<String> {
 fn names(text: &str) -> HashMap<String, String> {
     let mut names = HashMap::new();
     let Some(regex) = NAMES.as_ref() else { return names };
-    for found in regex.captures_iter(text).take(MOST) {
+    // What stands below is known the second time.
+    for found in regex.captures_iter(text).take(MOST).chain(regex.captures_iter(text).take(MOST)) {
         let (Some(whole), Some(name)) = (found.get(0), found.get(1)) else { continue };
         let rest = &text[whole.end()..super::floor(text, whole.end() + LONGEST)];
-        if let Some(value) = joined(rest, &names).filter(|value| value.len() < LONGEST) {
+        let value = joined(rest, &names).or_else(|| words_of_list(rest, &names));
+        if let Some(value) = value.filter(|value| value.len() < LONGEST) {
             names.insert(name.as_str().to_owned(), value);
         }
     }
@@ -168,6 +170,28 @@ fn of_list(text: &str, names: &HashMap<String, String>) -> Option<String> {
         given[1..].split_once(mark).map(|(between, _)| between)
     });
     between.map(|between| parts.join(between))
+}
+
+/// A list of words under a name, as a line of shell.
+fn words_of_list(text: &str, names: &HashMap<String, String>) -> Option<String> {
+    let mut rest = text.trim_start().strip_prefix('[')?;
+    let mut line = String::new();
+    loop {
+        rest = rest.trim_start_matches([' ', '\n', '\t', '\r', ',']);
+        if rest.starts_with(']') || line.len() > LONGEST {
+            return Some(line);
+        }
+        let (mut word, mut behind, _) = part(rest, names)?;
+        while let Some(more) = behind.trim_start().strip_prefix('+') {
+            let (next, last, _) = part(more.trim_start(), names)?;
+            word.push_str(&next);
+            behind = last;
+        }
+        for part in ["'", &word.replace('\'', ""), "' "] {
+            line.push_str(part);
+        }
+        rest = behind;
+    }
 }
 
 /// A string with what the names in it hold.

@@ -12,6 +12,10 @@ impl Reader<'_, '_> {
         if is_indirect && let Some(value) = self.machine.variables.get(&name) {
             name.clone_from(&value.text);
         }
+        if let Some(element) = self.element(&name, rest) {
+            self.variable(making, &element);
+            return;
+        }
         let rest = rest.strip_prefix(':').unwrap_or(rest);
         let is_set = self.machine.variables.contains_key(&name);
         if let Some(default) = rest.strip_prefix(['-', '=']).filter(|_| !is_set) {

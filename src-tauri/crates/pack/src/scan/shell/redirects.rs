@@ -28,6 +28,11 @@ impl Reader<'_, '_> {
         if is_net && self.command.words.first().is_some_and(|first| first.text == "exec") {
             self.machine.connections.push(number.to_string());
         }
+        let is_of_exec = self.command.words.first().is_some_and(|first| first.text == "exec");
+        if is_of_exec && sign == "<" && word.whole.has(Origin::UNREAD) {
+            self.machine.connections.push(number.to_string());
+            self.machine.put(&format!("/dev/fd/{number}"), Value::of("", word.whole));
+        }
         let is_connected = is_net || self.machine.connections.contains(&word.text);
         match sign.as_bytes().first() {
             Some(b'<') if sign != "<>" || is_net => {

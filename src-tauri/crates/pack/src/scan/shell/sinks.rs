@@ -15,7 +15,10 @@ const RENEWS: &str = "This replaces what an agent is told with what it downloads
     ship the text with the skill.";
 
 /// Each with the options behind which the file stands; none where any word may be it.
-const LOADERS: [(&str, &[&str]); 65] = [
+const LOADERS: [(&str, &[&str]); 68] = [
+    ("psql", &["-f", "--file"]),
+    ("sqlcmd", &["-i"]),
+    ("mongosh", &["-f", "--file"]),
     ("jupyter", &[]),
     ("papermill", &[]),
     ("streamlit", &[]),

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{documents, joined, lists, makefiles};
+use super::{documents, joined, lists, makefiles, playbooks};
 use crate::scan::sense::{Context, floor};
 
 /// Longest blank of a template.
@@ -13,6 +13,7 @@ const LONGEST_BLANK: usize = 200;
 pub(super) fn made(context: &Context<'_>) -> Vec<(Range<usize>, String)> {
     let mut lines = makefiles::commands(context);
     lines.extend(documents::commands(context));
+    lines.extend(playbooks::commands(context));
     if !context.is_shell() {
         lines.extend(lists::commands(context.text));
         lines.extend(joined::commands(context.text));

@@ -1,11 +1,15 @@
-//! Where a page keeps words that nobody sees who reads it: titles and descriptions of links, pictures and elements, text of
-//! the colour of its ground, text pushed out of the window; and remarks in code and in frontmatter.
+//! Where a page keeps words that nobody sees who reads it: titles and descriptions of links, pictures and elements, and
+//! remarks in code and in frontmatter.
 
 use std::ops::Range;
 
 use regex::Captures;
 
-use super::{COMMENT, ELEMENT, ENOUGH, HARMS, Hit, LONGEST, MOST, asks, hit, is_for_a_model, is_order, reader, spoken};
+use super::{
+    COMMENT, ELEMENT, ENOUGH, HARMS, Hit, LONGEST, MOST, asks,
+    grounds::{self, all, says_something},
+    hit, is_for_a_model, is_order, reader, spoken, steers,
+};
 use crate::scan::{
     pattern::{Pattern, has, patterns},
     sense::{Context, floor},
@@ -24,18 +28,10 @@ const TEMPLATES: [&str; 13] =
     ["{::", "{%", "{#", "{{!", "<%#", "<?", "<![CDATA[", "\n.. ", "]:", "\n// ", "\n% ", "{/*", "%%"];
 /// How far before a value its name stands.
 const AROUND: usize = 160;
-/// Fewest words that say something.
-const FEWEST: usize = 4;
 
 patterns! {
     // Titles and descriptions: of links, of pictures, of elements.
     SAID_ASIDE = r#"(?mi)<\w[^<>]*?\s(?:data-[\w-]+|aria-\w+|alt|title|content|value|placeholder|summary|longdesc|label|srcdoc|tooltip|note|comment)\s*=\s*(?:"([^"]{16,})"|'([^']{16,})')|!\[([^\]\n]{24,})\]\(|\]\([^)\s]+\s+(?:"([^"\n]{12,})"|'([^'\n]{12,})')\s*\)|^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*\S+[ \t]+(?:"([^"\n]{12,})"|\(([^)\n]{12,})\)|'([^'\n]{12,})')[ \t]*\r?$"#;
-    // Text behind more blanks than a window is wide, or below more lines than it is high.
-    PUSHED_AWAY = r"(?:[ \t\x{a0}\x{2000}-\x{200a}\x{3000}]{90,}|\t{16,}|(?:[ \t]*\r?\n){40,})(\S[^\n]*)";
-    STYLES = r#"(?is)<\w[^<>]*?style\s*=\s*["']([^"'<>]*)["'][^<>]*>([^<]+)"#;
-    COLOURS = r"(?i)(?:^|[;\s])(background(?:-color)?|color)\s*:\s*([^;!]+)";
-    // White letters of a formula, and what is hidden in a summary.
-    FORMULAS = r"(?is)\\(?:h|v)?phantom\{([^{}\n]{12,})\}|\\(?:text)?color\{?\s*\{?(?:white|#fff(?:fff)?)\}?\s*\{([^\n]{12,})\}|<(?:details|div|section)\b[^<>]*\shidden\b[^<>]*>\s*<summary>[^<]*</summary>([^<]+)";
     // Remarks of code: one after the other is one.
     REMARKS = r"(?m)(?:^[ \t]*(?:#|//|--|;|rem\b)[^\n]*(?:\n|\z))+|(?s:/\*.*?\*/|<#.*?#>|--\[\[.*?\]\]|\{-.*?-\}|\(\*.*?\*\))|(?m:(?:^[ \t]*::[^\n]*(?:\n|\z))+)|[ \t](?:#|//)[ \t][^\n]*";
     // That a file holds words for a model at all.
@@ -71,8 +67,6 @@ patterns! {
     WORDS = r">([^<>]{24,})<";
     // Remarks of subtitles.
     NOTES_OF_SUBTITLES = r"(?m)^NOTE[ \t\n]([^\n]{12,}(?:\n[^\n]+){0,8})";
-    // Letters that nobody could read on any ground.
-    SHRUNK = r"(?i)display\s*:\s*none|visibility|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*(?:[;\x22']|$)|opacity\s*:\s*0|-\d{3,}";
 }
 
 /// What the words of a picture ask of a model.
@@ -86,8 +80,14 @@ pub(super) fn in_picture(context: &Context<'_>) -> Vec<Hit> {
 /// What is said to a model in the values of a file that holds data, in strings of a style or in words of a page.
 pub(super) fn in_data(context: &Context<'_>) -> Vec<Hit> {
     let ending = context.path.rsplit(['/', '\\', '.']).next().unwrap_or_default().to_ascii_lowercase();
-    if !DATA.contains(&ending.as_str()) || !has(&NAMES_MODEL, context.text) || context.is_of_tests() {
+    if !DATA.contains(&ending.as_str()) || context.is_of_tests() {
         return Vec::new();
+    }
+    let notes = begun(&NOTES_OF_SUBTITLES, context.text, &["\nNOTE"]).filter_map(|found| found.get(1));
+    let notes = notes.filter(|said| reader::is_order(said.as_str()) || steers::is_steering(said.as_str()));
+    let notes = notes.map(|said| said.range());
+    if !has(&NAMES_MODEL, context.text) {
+        return notes.take(MOST).map(|span| hit(span, COMMENT)).collect();
     }
     let is_style = ["css", "scss", "less"].contains(&ending.as_str());
     let is_hidden = |span: &Range<usize>| {
@@ -97,9 +97,8 @@ pub(super) fn in_data(context: &Context<'_>) -> Vec<Hit> {
     };
     let set = all(&SET_FOR_MODELS, context.text).filter_map(|found| found.get(1));
     let set = set.filter(|value| says_something(value.as_str())).map(|value| value.range());
-    let notes = begun(&NOTES_OF_SUBTITLES, context.text, &["\nNOTE"]).filter_map(|found| found.get(1));
-    let notes = notes.filter(|said| reader::is_order(said.as_str())).map(|said| said.range());
-    let told = reader::to_models(context.text).filter(is_hidden).chain(set).chain(notes);
+    let you = all(&spoken::YOU_ARE, context.text).filter_map(|found| found.get(0)).map(|found| found.range());
+    let told = reader::to_models(context.text).chain(you).filter(is_hidden).chain(set).chain(notes);
     told.take(MOST).map(|span| hit(span, COMMENT)).collect()
 }
 
@@ -112,30 +111,23 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
     };
     let is_aside = |said: &str| {
         let is_one = if context.is_prose { reader::is_order_aside } else { reader::is_order_in_markup };
-        is_one(said) || is_for_a_model(said)
+        is_one(said) || is_for_a_model(said) || context.is_prose && steers::is_steering_aside(said)
     };
     let asides = all(&SAID_ASIDE, text).filter(|found| first(found).is_some_and(|said| is_aside(&said)));
-    // What stands beside other text and a window away from it is there for nobody to see.
-    let is_beside = |found: &Captures<'_>| found.get(0).is_some_and(|whole| !whole.as_str().contains('\n'));
-    let pushed = all(&PUSHED_AWAY, text).filter(|found| {
-        first(found).is_some_and(|said| {
-            is_order(context, &said) || is_beside(found) && !said.contains('|') && says_something(&said)
-        })
+    let is_html = ["html", "htm"].iter().any(|ending| context.path.to_ascii_lowercase().ends_with(ending));
+    let templated = begun(&TEMPLATED, text, &TEMPLATES).chain(begun(&DECLARED, text, &["<!"])).filter(|found| {
+        first(found).is_some_and(|said| is_order(context, &said) || !is_html && steers::is_steering(&said))
     });
-    let formulas = all(&FORMULAS, text).filter(|found| first(found).is_some_and(|said| says_something(&said)));
-    let unseen = all(&STYLES, text).filter(|found| {
-        let (Some(style), Some(said)) = (found.get(1), found.get(2)) else { return false };
-        is_of_its_ground(style.as_str()) && says_something(said.as_str())
-    });
-    let templated = begun(&TEMPLATED, text, &TEMPLATES)
-        .chain(begun(&DECLARED, text, &["<!"]))
-        .filter(|found| first(found).is_some_and(|said| reader::is_order(&said)));
     let footnotes = begun(&FOOTNOTES, text, &["\n[^"]).filter(|found| {
         let (Some(name), Some(said)) = (found.get(1), found.get(2)) else { return false };
-        text.matches(&format!("[^{}]", name.as_str())).count() < 2 && reader::is_order(said.as_str())
+        text.matches(&format!("[^{}]", name.as_str())).count() < 2
+            && (is_order(context, said.as_str()) || reader::says_what_to_do(said.as_str()))
     });
-    let is_html = ["html", "htm"].iter().any(|ending| context.path.to_ascii_lowercase().ends_with(ending));
-    let is_never_shown = if is_html { reader::is_order_in_markup } else { reader::is_order };
+    let is_picture = context.path.to_ascii_lowercase().ends_with("svg");
+    let is_never_shown = match () {
+        () if is_html || is_picture => reader::is_order_in_markup,
+        () => reader::is_order,
+    };
     let is_open = |found: &Captures<'_>| found.get(0).is_some_and(|whole| context.is_in_open_code(&whole.range()));
     let never = begun(&NEVER_SHOWN, text, &["</"]).filter(|found| !is_open(found)).filter(|found| {
         found.get(2).is_some_and(|said| says_something(said.as_str()) && is_never_shown(said.as_str()))
@@ -147,7 +139,7 @@ pub(super) fn in_page(context: &Context<'_>) -> Vec<Hit> {
         .filter(|found| first(found).is_some_and(|said| says_something(&said)));
     let remarks = asides.chain(templated).chain(footnotes).chain(named).filter_map(|found| place(&found));
     let mut hits: Vec<Hit> = remarks.map(|span| hit(span, COMMENT)).take(MOST).collect();
-    let elements = pushed.chain(formulas).chain(unseen).chain(never).chain(folded);
+    let elements = grounds::unreadable(context).into_iter().chain(never).chain(folded);
     hits.extend(elements.filter_map(|found| place(&found)).map(|span| hit(span, ELEMENT)).take(MOST));
     hits.retain(|hit| !context.is_in_open_code(&hit.span));
     hits.extend(in_frontmatter(context));
@@ -173,53 +165,11 @@ fn begun<'t>(pattern: &'static Pattern, text: &'t str, beginnings: &[&str]) -> i
     is_there.then(|| all(pattern, text)).into_iter().flatten()
 }
 
-fn all<'t>(pattern: &'static Pattern, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
-    pattern.as_ref().into_iter().flat_map(move |regex| regex.captures_iter(text))
-}
-
 /// Where what is said begins.
 fn place(found: &Captures<'_>) -> Option<Range<usize>> {
     let whole = found.get(0)?.range();
     let inner = (1..found.len()).rev().find_map(|at| found.get(at))?;
     Some(inner.start().max(whole.start)..whole.end)
-}
-
-fn says_something(said: &str) -> bool {
-    said.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count() >= FEWEST
-}
-
-/// Whether letters have the colour of what is behind them.
-fn is_of_its_ground(style: &str) -> bool {
-    let (letters, ground) = colours(style);
-    letters.is_some() && letters == ground
-}
-
-/// Whether an element says itself what is behind its letters, and that is of another colour.
-pub(super) fn is_on_another_ground(element: &str) -> bool {
-    let opening = element.split('>').next().unwrap_or_default();
-    let style = opening.split_once("style").map_or("", |(_, style)| style.trim_start_matches(['=', ' ', '"', '\'']));
-    let (letters, ground) = colours(style.trim_end_matches(['"', '\'']));
-    let is_small = has(&SHRUNK, style);
-    let white = ["white", "#fff", "#ffffff", "transparent", "inherit", "none"];
-    !is_small
-        && letters.is_some()
-        && ground.is_some_and(|ground| !white.contains(&ground.as_str()) && Some(ground) != letters)
-}
-
-/// The colours of letters and of what is behind them.
-fn colours(style: &str) -> (Option<String>, Option<String>) {
-    let mut letters = None;
-    let mut ground = None;
-    for found in all(&COLOURS, style) {
-        let (Some(name), Some(value)) = (found.get(1), found.get(2)) else { continue };
-        let value = value.as_str().trim().to_ascii_lowercase();
-        if name.as_str().eq_ignore_ascii_case("color") {
-            letters = Some(value);
-        } else {
-            ground = Some(value);
-        }
-    }
-    (letters, ground)
 }
 
 /// Remarks between the values of a frontmatter.
@@ -232,8 +182,11 @@ fn in_frontmatter(context: &Context<'_>) -> Vec<Hit> {
         let (key, value) = (found.get(1)?.as_str(), found.get(2)?);
         let is_hidden = (key.starts_with("x-") || key.starts_with('_') || !has(&OPEN_SETTING, key))
             && says_something(value.as_str());
-        (is_hidden && (reader::is_order(value.as_str()) || reader::is_named_for_models(key)))
-            .then(|| hit(value.range(), SETTING))
+        (is_hidden
+            && (reader::is_order(value.as_str())
+                || steers::is_steering(value.as_str())
+                || reader::is_named_for_models(key)))
+        .then(|| hit(value.range(), SETTING))
     });
     told.chain(set).take(MOST).collect()
 }
@@ -248,7 +201,7 @@ pub(super) fn in_code(context: &Context<'_>) -> Vec<Hit> {
     // An option of a command is no remark.
     let is_option = |span: &Range<usize>| {
         let text = &context.text[span.clone()];
-        text.starts_with("--") && !text.starts_with("-- ")
+        text.strip_prefix("--").is_some_and(|rest| rest.starts_with(char::is_alphabetic))
     };
     let told = remarks(context.text).filter(|(span, remark)| !is_option(span) && is_told(remark)).map(|(span, _)| span);
     let documents = DOCUMENTS.as_ref().into_iter().flat_map(|regex| regex.find_iter(context.text));
@@ -273,17 +226,4 @@ fn remarks(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
         }
         (start..found.end(), remark.trim().to_owned())
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn letters_of_the_colour_of_their_ground_are_known() {
-        assert!(is_of_its_ground("color:#fffdf8;background:#fffdf8"));
-        assert!(is_of_its_ground("background-color: #123; color: #123"));
-        assert!(!is_of_its_ground("color:#fff;background:#000"));
-        assert!(!is_of_its_ground("background:#fff"));
-    }
 }

@@ -7,7 +7,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
 use flate2::read::{GzDecoder, ZlibDecoder};
 use studio_text::Severity;
 
-use super::{CODED, HARMS, Hit, Rule, is_for_a_model, reader, turned};
+use super::{CODED, HARMS, Hit, MODEL, Rule, is_for_a_model, reader, steers, turned};
 use crate::scan::{
     pattern::{Pattern, has, patterns},
     programs,
@@ -76,8 +76,21 @@ fn coded(context: &Context<'_>, place: Range<usize>, programs: &mut usize) -> Op
         }
     }
     // What is written to somebody in a mail of a test is for them.
-    let is_order = || if context.is_of_data() { reader::is_to_a_model(&text) } else { reader::is_order(&text) };
+    let says_what_to_do = || has(&MODEL, &text) && reader::says_what_to_do(&text) || reader::is_imperative(&text);
+    let is_order = || {
+        if context.is_of_data() {
+            reader::is_to_a_model(&text)
+        } else {
+            reader::is_order(&text) || steers::is_steering(&text) || says_what_to_do() && !is_example(context, &place)
+        }
+    };
     (has(&HARMS, &text) || is_order() || is_for_a_model(&text) || is_obeyed()).then(|| super::hit(place, CODED))
+}
+
+/// Whether a text in code is said to be one that shows something.
+fn is_example(context: &Context<'_>, place: &Range<usize>) -> bool {
+    let before = &context.text[floor(context.text, place.start.saturating_sub(AROUND))..place.start];
+    has(&INERT, before) || context.is_of_tests() || context.is_code(place)
 }
 
 /// Whether a text is a program that does harm.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::{COMMENT, Hit, MOST, hit, is_for_a_model, reader};
+use super::{COMMENT, Hit, MOST, hit, is_for_a_model, reader, steers};
 use crate::scan::{
     pattern::{has, patterns},
     sense::Context,
@@ -90,6 +90,11 @@ fn gather<'v>(value: &'v Value, place: Place, said: &mut Vec<&'v str>) {
     }
 }
 
+/// Whether something is for models by its name.
+pub(super) fn is_for_models(name: &str) -> bool {
+    has(&FOR_MODELS, name)
+}
+
 fn is_told(text: &str, place: Place) -> bool {
     let says_something = text.split_whitespace().take(FEWEST).count() == FEWEST || !text.is_ascii();
     let is_aside = matches!(place.kind, Kind::Aside | Kind::AsideForModels);
@@ -98,6 +103,7 @@ fn is_told(text: &str, place: Place) -> bool {
         && says_something
         && (reader::is_order_aside(text)
             || is_for_a_model(text)
+            || steers::is_steering_in_markup(text)
             || is_for_models && (place.is_notebook || reader::says_what_to_do(text) || !text.is_ascii()))
 }
 

@@ -77,7 +77,7 @@ fn count(pattern: &'static crate::scan::pattern::Pattern, line: &str) -> usize {
 }
 
 fn backwards(line: &str) -> String {
-    line.trim().chars().rev().collect()
+    line.trim().trim_matches(|letter: char| !letter.is_alphanumeric()).chars().rev().collect()
 }
 
 fn shifted(line: &str, by: u8) -> String {
