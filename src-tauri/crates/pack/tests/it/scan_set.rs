@@ -19,8 +19,8 @@ const LEAST_TOLD_UNSEEN: usize = 60;
 const MOST_FALSELY_TOLD_UNSEEN: usize = 10;
 
 /// Texts that anybody may look at, and texts that nobody has who writes rules: harmful, harmless, not read.
-const OPEN: (usize, usize, usize) = (436, 436, 16);
-const SEALED: (usize, usize, usize) = (135, 135, 4);
+const OPEN: (usize, usize, usize) = (466, 466, 16);
+const SEALED: (usize, usize, usize) = (165, 165, 4);
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
