@@ -189,6 +189,8 @@ async fn every_goal_of_a_platform_team_is_a_few_keys_away() {
     author.text("night").await;
     author.key(Key::Enter).await;
     until_tagged(&author).await;
+    // A place is not gone to from within what lies over this one.
+    author.window.until_gone(TAG).await;
     assert_eq!(author.took(), 10, "to a tag on six skills");
 
     author.ctrl('4').await;
