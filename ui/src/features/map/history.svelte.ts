@@ -19,7 +19,9 @@ export class Steps {
   #done = $state.raw<MapStep[]>([]);
   #undone = $state.raw<MapStep[]>([]);
   #last: Promise<void> = Promise.resolve();
-  readonly canUndo = $derived(this.#done.length > 0);
+  /** How many are being done: the map may show one before its step is here, and what undoes it waits for that. */
+  #running = $state(0);
+  readonly canUndo = $derived(this.#done.length > 0 || this.#running > 0);
   readonly canRedo = $derived(this.#undone.length > 0);
   readonly undoLabel = $derived(this.#done.at(-1)?.label ?? '');
   readonly redoLabel = $derived(this.#undone.at(-1)?.label ?? '');
@@ -30,9 +32,17 @@ export class Steps {
     private readonly keep: (done: readonly MapStep[], undone: readonly MapStep[]) => void,
   ) {}
 
-  /** Takes a step that was just done; what was undone before is forgotten. */
-  push(step: MapStep) {
-    this.#set([...this.#done, step].slice(-LIMIT), []);
+  /** Does what is one step; what was undone before is forgotten. */
+  async do(work: () => Promise<MapStep | null>): Promise<void> {
+    this.#running += 1;
+    try {
+      await this.#inTurn(async () => {
+        const step = await work();
+        if (step) this.#set([...this.#done, step].slice(-LIMIT), []);
+      });
+    } finally {
+      this.#running -= 1;
+    }
   }
 
   /** Takes the last step back. One that is outdated is dropped; where it fails otherwise it stays. Its error is thrown. */

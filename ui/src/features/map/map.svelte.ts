@@ -278,10 +278,10 @@ export class LibraryMap {
       link.kind === 'parent'
         ? (links.find((known) => known.kind === 'parent' && known.from === link.from && known.key !== link.key) ?? null)
         : null;
-    const done = await this.#try(async () => {
+    const done = await this.#do(async () => {
       const stored = await this.backend.saveLink(link);
-      this.steps.push({ kind: 'link', label, before, after: stored, replaced });
       if (!before) this.selection = { kind: 'link', key: stored.key };
+      return { kind: 'link', label, before, after: stored, replaced };
     });
     await this.load();
     return done;
@@ -291,10 +291,10 @@ export class LibraryMap {
   async remove(key: string): Promise<boolean> {
     const link = this.data.value?.links.find((known) => known.key === key);
     if (!link) return false;
-    const done = await this.#try(async () => {
+    const done = await this.#do(async () => {
       await this.backend.removeLink(link.kind, link.from, link.to, link.aggregate_version);
-      this.steps.push({ kind: 'link', label: 'Remove link', before: link, after: null, replaced: null });
       if (this.selection?.key === key) this.selection = null;
+      return { kind: 'link', label: 'Remove link', before: link, after: null, replaced: null };
     });
     await this.load();
     return done;
@@ -304,11 +304,11 @@ export class LibraryMap {
   async move(points: ReadonlyMap<string, MapPoint>, label = 'Move nodes'): Promise<boolean> {
     const keys = [...points.keys()];
     const [before, after] = [keys.map((key) => this.node(key)?.position ?? null), [...points.values()]];
-    return this.#try(async () => {
+    return this.#do(async () => {
       const positions = keys.map((key, at) => ({ key, point: after[at] ?? null }));
       await this.backend.savePositions(positions);
       this.#place(positions);
-      this.steps.push({ kind: 'move', label, keys, before, after });
+      return { kind: 'move', label, keys, before, after };
     });
   }
 
@@ -441,6 +441,11 @@ export class LibraryMap {
   /** Ends with all that is at work, and with what that keeps once it is done. */
   async settle(): Promise<void> {
     for (let known; known !== this.#atWork;) await (known = this.#atWork);
+  }
+
+  /** Makes a change that is one step. */
+  #do(change: () => Promise<MapStep>): Promise<boolean> {
+    return this.#try(() => this.steps.do(change));
   }
 
   /** Makes a change; why it was refused is kept for the screen. */

@@ -168,6 +168,23 @@ describe('links', () => {
     expect([has(key), has('uses:skill:emergency>tool:crew'), map.steps.canRedo]).toEqual([true, true, false]);
   });
 
+  it('are undone by a key that is pressed before they are said to be kept, not the one before them', async () => {
+    await map.connect('skill:triage', 'tool:crew');
+    const save = backend.saveLink.getMockImplementation()!;
+    let say = () => {};
+    const said = new Promise<void>((resolve) => (say = resolve));
+    backend.saveLink.mockImplementationOnce(async (link) => {
+      const stored = await save(link);
+      await said;
+      return stored;
+    });
+    const connected = map.connect('skill:emergency', 'tool:crew');
+    const undone = map.undo();
+    say();
+    await Promise.all([connected, undone]);
+    expect([has(key), has('uses:skill:emergency>tool:crew')]).toEqual([true, false]);
+  });
+
   it('to another parent come back to the first when undone', async () => {
     backend.data.nodes.push(node('skill:basics'));
     backend.data.links.push(link('parent', 'skill:triage', 'skill:emergency'));
@@ -255,7 +272,8 @@ describe('after a restart', () => {
     expect(next.refused?.message).toContain('no longer in the library');
     expect(backend.saveLink).not.toHaveBeenCalled();
 
-    next.steps.push({ kind: 'rename', label: 'Rename a to b', texts: [{ id: 'x', before: 'before', after: 'after' }] });
+    const texts = [{ id: 'x', before: 'before', after: 'after' }];
+    await next.steps.do(async () => ({ kind: 'rename', label: 'Rename a to b', texts }));
     backend.text = 'after and more';
     await next.undo();
     expect([backend.text, next.steps.canUndo]).toEqual(['after and more', false]);

@@ -101,8 +101,12 @@ export class About {
     this.isRenaming = true;
     try {
       const ids = skills.map(({ id }) => id);
-      const { set, refused } = await this.backend.renameInSkills(from, to, ids);
-      if (set) this.map.steps.push({ kind: 'changes', label: `Rename ${from} to ${to}`, set: set.id });
+      const renaming = this.backend.renameInSkills(from, to, ids);
+      await this.map.steps.do(async () => {
+        const { set } = await renaming;
+        return set && { kind: 'changes', label: `Rename ${from} to ${to}`, set: set.id };
+      });
+      const { refused } = await renaming;
       const outside = refused.find(({ reason }) => reason === 'changed_outside');
       const isLeft = (id: string) => refused.some(({ skill_id }) => skill_id === id);
       return {
